@@ -1,0 +1,1 @@
+//! Runnable programs, each one thing a user wants to do.

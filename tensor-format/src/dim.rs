@@ -1,0 +1,144 @@
+//! What is allowed for the length of one axis.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+/// The allowed lengths of one axis, `min..=max`, with an optional name.
+///
+/// An exact length has `min == max`; any length is `0..=u64::MAX`. Axes of one name have one length throughout a
+/// record.
+///
+/// ```
+/// use tensor_format::Dim;
+/// assert_eq!(Dim::exact(3).to_string(), "3");
+/// assert_eq!(Dim::ANY.named("batch").to_string(), "batch");
+/// assert_eq!(Dim::range(1, 32).named("batch").to_string(), "batch: 1..=32");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dim<'a> {
+    /// The name of the axis.
+    pub name: Option<&'a str>,
+    /// The smallest length.
+    pub min: u64,
+    /// The largest length.
+    pub max: u64,
+}
+
+impl<'a> Dim<'a> {
+    /// Any length.
+    pub const ANY: Dim<'static> = Dim { name: None, min: 0, max: u64::MAX };
+
+    /// Just this length.
+    #[must_use]
+    pub const fn exact(len: u64) -> Self {
+        Self { name: None, min: len, max: len }
+    }
+
+    /// A length from `min` to `max`, both included.
+    #[must_use]
+    pub const fn range(min: u64, max: u64) -> Self {
+        Self { name: None, min, max }
+    }
+
+    /// The same lengths under a name.
+    #[must_use]
+    pub const fn named(self, name: &'a str) -> Self {
+        Self { name: Some(name), min: self.min, max: self.max }
+    }
+
+    /// The length, if there is just one.
+    #[must_use]
+    pub const fn as_exact(&self) -> Option<u64> {
+        if self.min == self.max { Some(self.min) } else { None }
+    }
+
+    /// Whether the length is allowed.
+    #[must_use]
+    pub const fn contains(&self, len: u64) -> bool {
+        self.min <= len && len <= self.max
+    }
+
+    /// Whether no length is allowed.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.min > self.max
+    }
+
+    /// The lengths allowed by both, under this axis's name or else the other's.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self {
+            name: if self.name.is_some() { self.name } else { other.name },
+            min: if self.min > other.min { self.min } else { other.min },
+            max: if self.max < other.max { self.max } else { other.max },
+        }
+    }
+
+    /// Whether every length allowed here is allowed by the other; names do not matter.
+    #[must_use]
+    pub const fn is_subset(&self, other: &Self) -> bool {
+        self.is_empty() || (other.min <= self.min && self.max <= other.max)
+    }
+}
+
+impl fmt::Display for Dim<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let any = self.min == 0 && self.max == u64::MAX;
+        match (self.name, any) {
+            (Some(name), true) => return f.write_str(name),
+            (None, true) => return f.write_str("_"),
+            (Some(name), false) => write!(f, "{name}: ")?,
+            (None, false) => {}
+        }
+        if self.min == self.max {
+            write!(f, "{}", self.min)
+        } else if self.max == u64::MAX {
+            write!(f, "{}..", self.min)
+        } else {
+            write!(f, "{}..={}", self.min, self.max)
+        }
+    }
+}
+
+impl fmt::Debug for Dim<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An owned [`Dim`], as it comes from JSON or stands in an error.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct DimBuf {
+    /// The name of the axis.
+    pub name: Option<Box<str>>,
+    /// The smallest length.
+    pub min: u64,
+    /// The largest length.
+    pub max: u64,
+}
+
+impl DimBuf {
+    /// The same as a borrowed [`Dim`].
+    #[must_use]
+    pub fn as_dim(&self) -> Dim<'_> {
+        Dim { name: self.name.as_deref(), min: self.min, max: self.max }
+    }
+}
+
+impl From<Dim<'_>> for DimBuf {
+    fn from(dim: Dim<'_>) -> Self {
+        Self { name: dim.name.map(Into::into), min: dim.min, max: dim.max }
+    }
+}
+
+impl fmt::Display for DimBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_dim().fmt(f)
+    }
+}
+
+impl fmt::Debug for DimBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_dim().fmt(f)
+    }
+}

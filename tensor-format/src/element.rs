@@ -1,0 +1,245 @@
+//! Element types, sets of them, and the numeric elements.
+
+use core::fmt;
+
+use crate::ErrorKind;
+
+mod numeric;
+pub(crate) use numeric::find_invalid_boolean;
+pub use numeric::{ByteOrder, Element};
+
+macro_rules! element_types {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $size:expr;)*) => {
+        /// The type of a tensor's elements.
+        ///
+        /// A format that lacks one of them returns
+        /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum ElementType { $($(#[$doc])* $variant,)* }
+
+        impl ElementType {
+            /// All element types, in declaration order.
+            pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
+
+            /// The name, as it stands in `#[tensor(dtype = ...)]`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(ElementType::$variant => $name,)* }
+            }
+
+            /// The size of an element in bytes; `None` for the variable-size types.
+            #[must_use]
+            pub const fn size(self) -> Option<usize> {
+                match self { $(ElementType::$variant => $size,)* }
+            }
+        }
+    };
+}
+
+element_types! {
+    /// 32-bit float.
+    F32 = "f32", Some(4);
+    /// 64-bit float.
+    F64 = "f64", Some(8);
+    /// 8-bit signed integer.
+    I8 = "i8", Some(1);
+    /// 16-bit signed integer.
+    I16 = "i16", Some(2);
+    /// 32-bit signed integer.
+    I32 = "i32", Some(4);
+    /// 64-bit signed integer.
+    I64 = "i64", Some(8);
+    /// 8-bit unsigned integer.
+    U8 = "u8", Some(1);
+    /// 16-bit unsigned integer.
+    U16 = "u16", Some(2);
+    /// 32-bit unsigned integer.
+    U32 = "u32", Some(4);
+    /// 64-bit unsigned integer.
+    U64 = "u64", Some(8);
+    /// UTF-8 text.
+    String = "string", None;
+    /// Bytes without a meaning of their own.
+    Binary = "binary", None;
+    /// Truth values, one byte each.
+    Bool = "bool", Some(1);
+    /// Encoded pictures, each with its format.
+    Image = "image", None;
+    /// Encoded sound, each with its format.
+    Audio = "audio", None;
+    /// Encoded video, each with its format.
+    Video = "video", None;
+    /// IEEE 754 half-precision float.
+    F16 = "f16", Some(2);
+    /// bfloat16: the upper half of an `f32`.
+    BF16 = "bf16", Some(2);
+    /// Complex number of two `f32`: real, imaginary.
+    C64 = "c64", Some(8);
+    /// Complex number of two `f64`: real, imaginary.
+    C128 = "c128", Some(16);
+}
+
+impl ElementType {
+    /// The element type of this [`name`](Self::name).
+    ///
+    /// ```
+    /// use tensor_format::ElementType;
+    /// assert_eq!(ElementType::from_name("f32"), Some(ElementType::F32));
+    /// assert_eq!(ElementType::from_name("float"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|t| t.name() == name)
+    }
+
+    /// Whether elements are numbers (booleans are not).
+    #[must_use]
+    pub const fn is_numeric(self) -> bool {
+        self.size().is_some() && !matches!(self, ElementType::Bool)
+    }
+
+    /// Whether elements are image, audio or video.
+    #[must_use]
+    pub const fn is_media(self) -> bool {
+        matches!(self, ElementType::Image | ElementType::Audio | ElementType::Video)
+    }
+}
+
+impl fmt::Display for ElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl core::str::FromStr for ElementType {
+    type Err = ErrorKind;
+
+    fn from_str(name: &str) -> Result<Self, ErrorKind> {
+        Self::from_name(name)
+            .ok_or_else(|| ErrorKind::Rules { why: alloc::format!("`{name}` is no element type").into() })
+    }
+}
+
+/// A set of element types.
+///
+/// ```
+/// use tensor_format::{ElementType, ElementTypes};
+/// const FLOATS: ElementTypes = ElementTypes::of(ElementType::F32).with(ElementType::F64);
+/// assert!(FLOATS.contains(ElementType::F64));
+/// assert_eq!(FLOATS.to_string(), "f32 | f64");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ElementTypes(u32);
+
+impl ElementTypes {
+    /// No element type.
+    pub const NONE: Self = Self(0);
+    /// Every element type.
+    pub const ALL: Self = {
+        let mut set = Self::NONE;
+        let mut rest = ElementType::ALL;
+        while let Some((first, tail)) = rest.split_first() {
+            set = set.with(*first);
+            rest = tail;
+        }
+        set
+    };
+
+    /// The set of one element type.
+    #[must_use]
+    pub const fn of(element_type: ElementType) -> Self {
+        Self(1 << element_type as u8)
+    }
+
+    /// The set with one more element type.
+    #[must_use]
+    pub const fn with(self, element_type: ElementType) -> Self {
+        self.union(Self::of(element_type))
+    }
+
+    /// The element types that are in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The element types that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether the element type is in the set.
+    #[must_use]
+    pub const fn contains(self, element_type: ElementType) -> bool {
+        self.0 & Self::of(element_type).0 != 0
+    }
+
+    /// Whether every element type of this set is in the other.
+    #[must_use]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of element types in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The element type, if the set has just one.
+    #[must_use]
+    pub const fn single(self) -> Option<ElementType> {
+        if self.len() != 1 {
+            return None;
+        }
+        let mut rest = ElementType::ALL;
+        while let Some((first, tail)) = rest.split_first() {
+            if self.contains(*first) {
+                return Some(*first);
+            }
+            rest = tail;
+        }
+        None
+    }
+
+    /// The element types of the set, in declaration order.
+    pub fn iter(self) -> impl Iterator<Item = ElementType> {
+        ElementType::ALL.iter().copied().filter(move |t| self.contains(*t))
+    }
+}
+
+impl FromIterator<ElementType> for ElementTypes {
+    fn from_iter<I: IntoIterator<Item = ElementType>>(types: I) -> Self {
+        types.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Display for ElementTypes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::ALL {
+            return f.write_str("any type");
+        }
+        if self.is_empty() {
+            return f.write_str("no type");
+        }
+        for (i, element_type) in self.iter().enumerate() {
+            write!(f, "{}{element_type}", if i == 0 { "" } else { " | " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for ElementTypes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,220 @@
+//! Elements of fixed size: numbers and booleans, to bytes and back.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::{ElementType, ErrorKind};
+
+/// The order of the bytes within one element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ByteOrder {
+    /// Least significant byte first.
+    Little,
+    /// Most significant byte first.
+    Big,
+}
+
+impl ByteOrder {
+    /// The order of this machine.
+    pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number or boolean that a tensor holds as bytes: `f32`, `f64`, the 8- to 64-bit integers, `bool`, and with features
+/// `f16`, `bf16`, `Complex<f32>` and `Complex<f64>`.
+///
+/// Sealed: a format can rely on the bytes being the whole value.
+pub trait Element: sealed::Sealed + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
+    /// The element type.
+    const TYPE: ElementType;
+    /// The size in bytes.
+    const SIZE: usize;
+
+    /// The bytes of a run of elements as they lie in memory.
+    fn as_bytes(run: &[Self]) -> &[u8];
+
+    /// The bytes of a run of elements as they lie in memory, to be read into; `None` for `bool`, which not every byte
+    /// is.
+    #[doc(hidden)]
+    fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]>;
+
+    /// Bytes in memory order as elements, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// [`Misaligned`](ErrorKind::Misaligned), [`InvalidBoolean`](ErrorKind::InvalidBoolean), or
+    /// [`ElementCount`](ErrorKind::ElementCount) if the length is no multiple of the size.
+    fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind>;
+
+    /// The element in the first [`SIZE`](Self::SIZE) bytes; zero if there are fewer. A boolean is true if not 0.
+    fn read(bytes: &[u8], order: ByteOrder) -> Self;
+
+    /// Writes the element into the first [`SIZE`](Self::SIZE) bytes; nothing if there are fewer.
+    fn write(self, bytes: &mut [u8], order: ByteOrder);
+
+    /// Appends the elements that `bytes` hold one after another; an incomplete one at the end is left out.
+    #[inline]
+    fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
+        if order == ByteOrder::NATIVE {
+            out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, ByteOrder::NATIVE)));
+        } else {
+            out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
+        }
+    }
+}
+
+fn cast_error<T: Element>(bytes: &[u8]) -> ErrorKind {
+    if bytes.len() % T::SIZE != 0 {
+        ErrorKind::ElementCount {
+            expected: bytes.len().div_ceil(T::SIZE) as u64,
+            found: (bytes.len() / T::SIZE) as u64,
+        }
+    } else {
+        ErrorKind::Misaligned { align: align_of::<T>() }
+    }
+}
+
+macro_rules! element {
+    ($($ty:ty => $variant:ident),* $(,)?) => { $(
+        impl sealed::Sealed for $ty {}
+        impl Element for $ty {
+            const TYPE: ElementType = ElementType::$variant;
+            const SIZE: usize = size_of::<$ty>();
+
+            #[inline]
+            fn as_bytes(run: &[Self]) -> &[u8] {
+                zerocopy::IntoBytes::as_bytes(run)
+            }
+
+            #[inline]
+            fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
+                Some(zerocopy::IntoBytes::as_mut_bytes(run))
+            }
+
+            #[inline]
+            fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
+                <[$ty] as zerocopy::FromBytes>::ref_from_bytes(bytes).map_err(|_| cast_error::<Self>(bytes))
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], order: ByteOrder) -> Self {
+                match (bytes.first_chunk(), order) {
+                    (Some(chunk), ByteOrder::Little) => <$ty>::from_le_bytes(*chunk),
+                    (Some(chunk), ByteOrder::Big) => <$ty>::from_be_bytes(*chunk),
+                    (None, _) => Self::default(),
+                }
+            }
+
+            #[inline]
+            fn write(self, bytes: &mut [u8], order: ByteOrder) {
+                if let Some(chunk) = bytes.first_chunk_mut() {
+                    *chunk = match order {
+                        ByteOrder::Little => self.to_le_bytes(),
+                        ByteOrder::Big => self.to_be_bytes(),
+                    };
+                }
+            }
+        }
+    )* };
+}
+
+element! {
+    f32 => F32, f64 => F64, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
+}
+
+#[cfg(feature = "half")]
+element! { half::f16 => F16, half::bf16 => BF16 }
+
+impl sealed::Sealed for bool {}
+impl Element for bool {
+    const TYPE: ElementType = ElementType::Bool;
+    const SIZE: usize = 1;
+
+    #[inline]
+    fn as_bytes(run: &[Self]) -> &[u8] {
+        zerocopy::IntoBytes::as_bytes(run)
+    }
+
+    #[inline]
+    fn as_bytes_mut(_: &mut [Self]) -> Option<&mut [u8]> {
+        None
+    }
+
+    fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
+        <[bool] as zerocopy::TryFromBytes>::try_ref_from_bytes(bytes)
+            .map_err(|_| ErrorKind::InvalidBoolean(bytes.iter().copied().find(|byte| *byte > 1).unwrap_or_default()))
+    }
+
+    #[inline]
+    fn read(bytes: &[u8], _: ByteOrder) -> Self {
+        bytes.first().is_some_and(|byte| *byte != 0)
+    }
+
+    #[inline]
+    fn write(self, bytes: &mut [u8], _: ByteOrder) {
+        if let Some(byte) = bytes.first_mut() {
+            *byte = u8::from(self);
+        }
+    }
+}
+
+#[cfg(feature = "num-complex")]
+macro_rules! complex {
+    ($($part:ty => $variant:ident),*) => { $(
+        impl sealed::Sealed for num_complex::Complex<$part> {}
+        impl Element for num_complex::Complex<$part> {
+            const TYPE: ElementType = ElementType::$variant;
+            const SIZE: usize = size_of::<Self>();
+
+            #[inline]
+            fn as_bytes(run: &[Self]) -> &[u8] {
+                bytemuck::cast_slice(run)
+            }
+
+            #[inline]
+            fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
+                Some(bytemuck::cast_slice_mut(run))
+            }
+
+            #[inline]
+            fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
+                bytemuck::try_cast_slice(bytes).map_err(|_| cast_error::<Self>(bytes))
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], order: ByteOrder) -> Self {
+                let (re, im) = bytes.split_at_checked(size_of::<$part>()).unwrap_or_default();
+                Self::new(<$part>::read(re, order), <$part>::read(im, order))
+            }
+
+            #[inline]
+            fn write(self, bytes: &mut [u8], order: ByteOrder) {
+                if let Some((re, im)) = bytes.split_at_mut_checked(size_of::<$part>()) {
+                    self.re.write(re, order);
+                    self.im.write(im, order);
+                }
+            }
+        }
+    )* };
+}
+
+#[cfg(feature = "num-complex")]
+complex! { f32 => C64, f64 => C128 }
+
+/// The position of the first byte that is no boolean: neither 0 nor 1.
+///
+/// One test a block: the bytes are folded with OR, and only a block that fails is searched.
+#[must_use]
+pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 1024;
+    for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
+        if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
+            let within = chunk.iter().position(|byte| *byte > 1)?;
+            return Some(block * BLOCK + within);
+        }
+    }
+    None
+}

@@ -1,0 +1,544 @@
+//! Errors: what is wrong, where, what was expected and what was found.
+
+use alloc::{boxed::Box, string::String};
+use core::fmt;
+
+use crate::{DimBuf, ElementType, ElementTypes};
+
+/// A limit that a reader or writer enforces; set in a format's options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum Limit {
+    /// The number of axes.
+    Rank,
+    /// The number of elements of one tensor.
+    Elements,
+    /// The number of bytes of one tensor's data.
+    Bytes,
+    /// The number of bytes of one variable-size element.
+    ElementBytes,
+    /// The number of tensors in one record.
+    Params,
+    /// The number of items that hold no element each, as rows of `[n, 0]`.
+    EmptyItems,
+    /// The number of bytes of a JSON text.
+    Text,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Rank => "axes",
+            Limit::Elements => "elements",
+            Limit::Bytes => "bytes",
+            Limit::ElementBytes => "bytes in one element",
+            Limit::Params => "tensors in one record",
+            Limit::EmptyItems => "items without elements",
+            Limit::Text => "bytes of text",
+        })
+    }
+}
+
+/// What went wrong. Match on this; the text is for people.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input ends before a field is complete.
+    UnexpectedEnd {
+        /// Bytes the field needs.
+        needed: u64,
+        /// Bytes that are left.
+        left: u64,
+    },
+    /// The byte names no element type.
+    UnknownElementType(u8),
+    /// A varint is written in a longer form than its value needs.
+    NonCanonicalVarint {
+        /// The value it stands for.
+        value: u64,
+    },
+    /// The shape describes more bytes than can be addressed.
+    ShapeOverflow,
+    /// A boolean byte is neither 0 nor 1.
+    InvalidBoolean(u8),
+    /// A string is not UTF-8.
+    InvalidUtf8,
+    /// A media element is too short for its format.
+    MediaTooShort {
+        /// Bytes needed for the format.
+        needed: u64,
+        /// Bytes the element has.
+        found: u64,
+    },
+    /// The format of a media element cannot stand where it stands.
+    InvalidMediaFormat {
+        /// The format, with bytes outside ASCII escaped.
+        format: Box<str>,
+        /// What is wrong, and what would be right.
+        why: &'static str,
+    },
+    /// The declared length of the data section is not the length of its elements.
+    SectionLength {
+        /// Bytes still missing at the section's end, or left over in it.
+        why: &'static str,
+        /// Bytes an element needs, or the section should have ended with.
+        needed: u64,
+        /// Bytes the section has left.
+        left: u64,
+    },
+    /// Bytes follow the value.
+    TrailingBytes {
+        /// How many.
+        count: u64,
+        /// If the input is well formed as a record, its number of tensors.
+        record_of: Option<usize>,
+    },
+    /// The element type is not allowed.
+    ElementType {
+        /// The allowed element types.
+        allowed: ElementTypes,
+        /// The element type found.
+        found: ElementType,
+    },
+    /// The number of axes is not allowed.
+    Rank {
+        /// The number of axes required; the least number if `or_more`.
+        expected: usize,
+        /// Whether more axes are allowed too.
+        or_more: bool,
+        /// The number of axes found.
+        found: usize,
+    },
+    /// The length of an axis is not allowed.
+    Size {
+        /// The axis, counted from 0.
+        axis: usize,
+        /// The allowed lengths.
+        expected: DimBuf,
+        /// The length found.
+        found: u64,
+    },
+    /// A named axis has two different lengths in one record.
+    Symbol {
+        /// The name of the axis.
+        name: Box<str>,
+        /// The parameter that fixed its length.
+        first: Box<str>,
+        /// The axis of the tensor at fault, counted from 0.
+        axis: usize,
+        /// The length fixed before.
+        expected: u64,
+        /// The length found here.
+        found: u64,
+    },
+    /// A required parameter is missing.
+    MissingParam,
+    /// The record holds a parameter the type does not know.
+    UnknownParam,
+    /// The record holds a parameter twice.
+    DuplicateParam,
+    /// A limit of the options is exceeded.
+    LimitExceeded {
+        /// The limit.
+        limit: Limit,
+        /// The most that is allowed.
+        max: u64,
+        /// What was asked for.
+        found: u64,
+    },
+    /// The format has no such element type.
+    UnsupportedElementType {
+        /// The element type.
+        element_type: ElementType,
+        /// The format.
+        format: &'static str,
+    },
+    /// The bytes do not lie at an address the type can be borrowed from.
+    Misaligned {
+        /// The alignment needed, in bytes.
+        align: usize,
+    },
+    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order.
+    NotBorrowable {
+        /// The reason.
+        why: &'static str,
+    },
+    /// A label is not one of the type's labels.
+    UnknownLabel {
+        /// The label found, shortened.
+        found: Box<str>,
+        /// All labels.
+        expected: &'static [&'static str],
+    },
+    /// The items of a batch differ in element type or shape.
+    RaggedBatch {
+        /// The item that differs from the first, counted from 0.
+        index: usize,
+        /// The first item's element type and shape.
+        expected: Box<str>,
+        /// This item's element type and shape.
+        found: Box<str>,
+    },
+    /// A record was found where one tensor was expected.
+    RecordFound {
+        /// The number of its tensors.
+        tensors: usize,
+    },
+    /// One tensor was found where a record was expected.
+    TensorFound,
+    /// The input has no record's table of names.
+    NotARecord {
+        /// What is wrong with the table.
+        why: &'static str,
+    },
+    /// The number of elements is not what the shape says.
+    ElementCount {
+        /// Elements of the shape.
+        expected: u64,
+        /// Elements given.
+        found: u64,
+    },
+    /// A layout reaches outside of its buffer, or does not fit its shape.
+    Layout {
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// An index lies outside of an axis.
+    Index {
+        /// The index.
+        index: usize,
+        /// The number of items.
+        len: usize,
+    },
+    /// A number cannot be represented in the target element type without loss.
+    LossyCast {
+        /// The logical index of the first such element.
+        index: usize,
+        /// Its element type.
+        from: ElementType,
+        /// The target.
+        to: ElementType,
+    },
+    /// No format could be recognised in the content of a media element.
+    UnknownMedia {
+        /// The element type that was wanted.
+        wanted: ElementType,
+        /// What the content looks like, if it was recognised as something else.
+        found: Option<&'static str>,
+    },
+    /// A rule or definition is malformed.
+    Rules {
+        /// What is wrong.
+        why: Box<str>,
+    },
+    /// Reading or writing failed.
+    #[cfg(feature = "std")]
+    Io(std::io::Error),
+    /// A user's own implementation refuses the value.
+    Custom(Box<str>),
+}
+
+impl ErrorKind {
+    /// The kind as one `snake_case` word, for logs and metrics.
+    ///
+    /// ```
+    /// use tensor_format::ErrorKind;
+    /// assert_eq!(ErrorKind::InvalidBoolean(7).name(), "invalid_boolean");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            ErrorKind::UnexpectedEnd { .. } => "truncated",
+            ErrorKind::UnknownElementType(_) => "unknown_dtype",
+            ErrorKind::NonCanonicalVarint { .. } => "non_canonical_varint",
+            ErrorKind::ShapeOverflow => "shape_overflow",
+            ErrorKind::InvalidBoolean(_) => "invalid_boolean",
+            ErrorKind::InvalidUtf8 => "invalid_utf8",
+            ErrorKind::MediaTooShort { .. } => "media_too_short",
+            ErrorKind::InvalidMediaFormat { .. } => "invalid_media_format",
+            ErrorKind::SectionLength { .. } => "section_length_mismatch",
+            ErrorKind::TrailingBytes { .. } => "trailing_bytes",
+            ErrorKind::ElementType { .. } => "type_not_allowed",
+            ErrorKind::Rank { .. } => "rank_mismatch",
+            ErrorKind::Size { .. } => "dim_mismatch",
+            ErrorKind::Symbol { .. } => "axis_name_mismatch",
+            ErrorKind::MissingParam => "missing_param",
+            ErrorKind::UnknownParam => "unknown_param",
+            ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::LimitExceeded { .. } => "limit_exceeded",
+            ErrorKind::UnsupportedElementType { .. } => "unsupported_element_type",
+            ErrorKind::Misaligned { .. } => "misaligned",
+            ErrorKind::NotBorrowable { .. } => "not_borrowable",
+            ErrorKind::UnknownLabel { .. } => "unknown_label",
+            ErrorKind::RaggedBatch { .. } => "ragged_batch",
+            ErrorKind::RecordFound { .. } => "record_found",
+            ErrorKind::TensorFound => "tensor_found",
+            ErrorKind::NotARecord { .. } => "not_a_record",
+            ErrorKind::ElementCount { .. } => "element_count",
+            ErrorKind::Layout { .. } => "layout",
+            ErrorKind::Index { .. } => "index",
+            ErrorKind::LossyCast { .. } => "lossy_cast",
+            ErrorKind::UnknownMedia { .. } => "unknown_media",
+            ErrorKind::Rules { .. } => "rules",
+            #[cfg(feature = "std")]
+            ErrorKind::Io(_) => "io",
+            ErrorKind::Custom(_) => "custom",
+        }
+    }
+
+    /// A refusal in the words of a user's own implementation.
+    pub fn custom(text: impl Into<String>) -> ErrorKind {
+        ErrorKind::Custom(text.into().into_boxed_str())
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::UnexpectedEnd { needed, left } => {
+                write!(f, "the input ends too early: {needed} bytes needed, {left} left")
+            }
+            ErrorKind::UnknownElementType(byte) => write!(f, "byte {byte:#04x} names no element type"),
+            ErrorKind::NonCanonicalVarint { value } => {
+                write!(f, "the varint of {value} is longer than it needs to be")
+            }
+            ErrorKind::ShapeOverflow => f.write_str("the shape describes more bytes than can be addressed"),
+            ErrorKind::InvalidBoolean(byte) => write!(f, "boolean: expected 0 or 1, found {byte}"),
+            ErrorKind::InvalidUtf8 => f.write_str("the string is not UTF-8"),
+            ErrorKind::MediaTooShort { needed, found } => {
+                write!(f, "media element: its format needs {needed} bytes, the element has {found}")
+            }
+            ErrorKind::InvalidMediaFormat { format, why } => write!(f, "media format \"{format}\": {why}"),
+            ErrorKind::SectionLength { why, needed, left } => {
+                write!(f, "the section length is wrong: {why}: {needed} bytes needed, {left} left in the section")
+            }
+            ErrorKind::TrailingBytes { count, record_of } => {
+                write!(f, "{count} bytes follow the value")?;
+                match record_of {
+                    Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
+                    None => Ok(()),
+                }
+            }
+            ErrorKind::ElementType { allowed, found } => {
+                write!(f, "element type: expected {allowed}, found {found}")
+            }
+            ErrorKind::Rank { expected, or_more, found } => {
+                let more = if *or_more { " or more" } else { "" };
+                write!(f, "rank: expected {expected}{more}, found {found}")
+            }
+            ErrorKind::Size { axis, expected, found } => {
+                write!(f, "axis {axis}: expected {expected}, found {found}")
+            }
+            ErrorKind::Symbol { name, first, axis, expected, found } => {
+                write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
+            }
+            ErrorKind::MissingParam => f.write_str("required, but missing"),
+            ErrorKind::UnknownParam => f.write_str("not known to this type, which denies unknown parameters"),
+            ErrorKind::DuplicateParam => f.write_str("present more than once"),
+            ErrorKind::LimitExceeded { limit, max, found } => {
+                write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")
+            }
+            ErrorKind::UnsupportedElementType { element_type, format } => {
+                write!(f, "{format} has no element type {element_type}")
+            }
+            ErrorKind::Misaligned { align } => write!(
+                f,
+                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: \
+                 use `Cow` or `View`, or place the message with its payload aligned"
+            ),
+            ErrorKind::NotBorrowable { why } => {
+                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow`")
+            }
+            ErrorKind::UnknownLabel { found, expected } => {
+                write!(f, "label: expected one of ")?;
+                for (i, label) in expected.iter().enumerate() {
+                    write!(f, "{}\"{label}\"", if i == 0 { "" } else { ", " })?;
+                }
+                write!(f, ", found \"{found}\"")
+            }
+            ErrorKind::RaggedBatch { index, expected, found } => {
+                write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
+            }
+            ErrorKind::RecordFound { tensors } => {
+                write!(f, "expected one tensor, found a record of {tensors} tensors")
+            }
+            ErrorKind::TensorFound => f.write_str("expected a record, found one tensor"),
+            ErrorKind::NotARecord { why } => write!(f, "expected a record: {why}"),
+            ErrorKind::ElementCount { expected, found } => {
+                write!(f, "the shape holds {expected} elements, but {found} are given")
+            }
+            ErrorKind::Layout { why } => write!(f, "layout: {why}"),
+            ErrorKind::Index { index, len } => write!(f, "index {index} is outside of {len} items"),
+            ErrorKind::LossyCast { index, from, to } => {
+                write!(f, "element {index} of type {from} has no exact value of type {to}")
+            }
+            ErrorKind::UnknownMedia { wanted, found } => match found {
+                Some(found) => write!(f, "the content is not {wanted}: it looks like {found}"),
+                None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
+            },
+            ErrorKind::Rules { why } => write!(f, "{why}"),
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => write!(f, "{error}"),
+            ErrorKind::Custom(text) => f.write_str(text),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Fault {
+    kind: ErrorKind,
+    parameter: Option<Box<str>>,
+    offset: Option<u64>,
+    record: Option<u64>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(record) = self.record {
+            write!(f, "record {record}: ")?;
+        }
+        if let Some(parameter) = &self.parameter {
+            write!(f, "parameter `{parameter}`: ")?;
+        }
+        write!(f, "{}", self.kind)?;
+        if let Some(offset) = self.offset {
+            write!(f, " (byte {offset})")?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! error {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        ///
+        /// One pointer in size, so that it costs nothing where nothing fails.
+        pub struct $name(Box<Fault>);
+
+        impl $name {
+            /// An error of this kind, at no particular place.
+            #[must_use]
+            #[cold]
+            pub fn new(kind: ErrorKind) -> Self {
+                Self(Box::new(Fault { kind, parameter: None, offset: None, record: None }))
+            }
+
+            /// What went wrong.
+            #[must_use]
+            pub fn kind(&self) -> &ErrorKind {
+                &self.0.kind
+            }
+
+            /// The kind alone.
+            #[must_use]
+            pub fn into_kind(self) -> ErrorKind {
+                self.0.kind
+            }
+
+            /// The wire name of the parameter at fault.
+            #[must_use]
+            pub fn parameter(&self) -> Option<&str> {
+                self.0.parameter.as_deref()
+            }
+
+            /// The byte offset of the first byte of the field at fault.
+            #[must_use]
+            pub fn offset(&self) -> Option<u64> {
+                self.0.offset
+            }
+
+            /// The index of the record at fault in a sequence, counted from 0.
+            #[must_use]
+            pub fn record(&self) -> Option<u64> {
+                self.0.record
+            }
+
+            /// Names the parameter, unless one is named already.
+            #[must_use]
+            #[cold]
+            pub fn in_parameter(mut self, name: &str) -> Self {
+                self.0.parameter.get_or_insert_with(|| name.into());
+                self
+            }
+
+            /// Sets the byte offset, unless one is set already.
+            #[must_use]
+            #[cold]
+            pub fn at(mut self, offset: u64) -> Self {
+                self.0.offset.get_or_insert(offset);
+                self
+            }
+
+            /// Sets the index of the record in its sequence, unless one is set already.
+            #[must_use]
+            #[cold]
+            pub fn in_record(mut self, index: u64) -> Self {
+                self.0.record.get_or_insert(index);
+                self
+            }
+
+            #[allow(dead_code, reason = "used with some features only")]
+            pub(crate) fn shifted(mut self, by: u64) -> Self {
+                self.0.offset = self.0.offset.map(|offset| offset.saturating_add(by));
+                self
+            }
+        }
+
+        impl From<ErrorKind> for $name {
+            fn from(kind: ErrorKind) -> Self {
+                Self::new(kind)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("kind", &self.0.kind)
+                    .field("parameter", &self.0.parameter)
+                    .field("offset", &self.0.offset)
+                    .field("record", &self.0.record)
+                    .finish()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl core::error::Error for $name {
+            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+                match &self.0.kind {
+                    #[cfg(feature = "std")]
+                    ErrorKind::Io(error) => Some(error),
+                    _ => None,
+                }
+            }
+        }
+
+        #[cfg(feature = "std")]
+        impl From<std::io::Error> for $name {
+            fn from(error: std::io::Error) -> Self {
+                Self::new(ErrorKind::Io(error))
+            }
+        }
+    };
+}
+
+error! {
+    /// Why bytes are not a value of the type.
+    DecodeError
+}
+
+error! {
+    /// Why a value cannot be written.
+    EncodeError
+}
+
+impl From<EncodeError> for DecodeError {
+    fn from(error: EncodeError) -> Self {
+        Self(error.0)
+    }
+}

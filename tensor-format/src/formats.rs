@@ -1,0 +1,3 @@
+//! The wire formats: one folder each, its reader and its writer.
+
+pub mod decthings;

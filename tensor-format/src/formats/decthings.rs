@@ -1,0 +1,159 @@
+//! Decthings tensors: the default format.
+//!
+//! One tensor is `element type (1 byte), rank (1 byte), length of each axis (varint), elements`. Numbers are
+//! little-endian and lie one after another; a string, binary or media element carries its byte length in front, as a
+//! varint.
+//!
+//! # Dialects
+//!
+//! The published document and the published clients disagree about elements of variable size. Say which you mean with
+//! [`Options::dialect`]; the default is the document's. A dialect is never guessed: the bytes `0b 00 06 05 "hello"` are
+//! the string `"hello"` to the clients and `"\x05hello"` to the document.
+//!
+//! # Records
+//!
+//! A record in one buffer is a sequence of tensors: first a string tensor `[n]` with the names, then the `n` tensors. This
+//! container is ours. Any reader of Decthings tensors can walk it, but the public Decthings clients have their own message
+//! framing and do not expect it.
+//!
+//! ```
+//! use tensor_format::decthings::{Dialect, Options};
+//!
+//! let words = ["hello", ", world!"];
+//! assert_eq!(tensor_format::to_vec(&words)?, b"\x0b\x01\x02\x05hello\x08, world!");
+//!
+//! let clients = Options::new().dialect(Dialect::Clients);
+//! assert_eq!(clients.to_vec(&words)?, b"\x0b\x01\x02\x0f\x05hello\x08, world!");
+//! assert_eq!(clients.from_slice::<[String; 2]>(b"\x0b\x01\x02\x0f\x05hello\x08, world!")?, words);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use alloc::vec::Vec;
+
+use crate::{Decode, DecodeError, Encode, EncodeError};
+
+mod constant;
+mod element_type;
+mod names;
+mod options;
+mod parts;
+mod read;
+mod sequence;
+#[cfg(feature = "std")]
+mod stream;
+mod write;
+
+pub use constant::encoded_len_of;
+pub use options::{Dialect, Options};
+pub use parts::Parts;
+pub use read::SliceSource;
+pub use sequence::{Batches, Sequence};
+#[cfg(feature = "std")]
+pub use stream::{ReadSource, StreamSequence};
+
+/// The name of the format in errors.
+const NAME: &str = "Decthings";
+
+/// The bytes of a value, in one exact allocation.
+///
+/// # Errors
+///
+/// When the value breaks its own rules or the format cannot hold it.
+pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    Options::new().to_vec(value)
+}
+
+/// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    Options::new().append(value, out)
+}
+
+/// The number of bytes of a value.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    Options::new().encoded_len(value)
+}
+
+/// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+///
+/// ```
+/// let image = vec![0.5f32; 3 * 224 * 224];
+/// let parts = tensor_format::to_slices(&image)?;
+/// assert_eq!(parts.iter().count(), 2); // the header, and the image where it lies
+/// assert_eq!(parts.to_vec(), tensor_format::to_vec(&image)?);
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
+    Options::new().to_slices(value)
+}
+
+/// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+///
+/// # Errors
+///
+/// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
+#[cfg(feature = "std")]
+pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
+    Options::new().to_writer(value, writer)
+}
+
+/// The value that the bytes hold, all of them.
+///
+/// # Errors
+///
+/// What is wrong with the bytes and at which, and where they break the rules of `T`.
+pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+    Options::new().from_slice(bytes)
+}
+
+/// The value at the front of the bytes, and how many of them it takes.
+///
+/// # Errors
+///
+/// As [`from_slice`].
+pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+    Options::new().from_prefix(bytes)
+}
+
+/// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
+///
+/// # Errors
+///
+/// As [`from_slice`]; the value is then some value of its type.
+pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
+    Options::new().decode_into(bytes, value)
+}
+
+/// The value that a reader holds up to its end. Its elements go straight into their final memory, which grows only with
+/// what arrives.
+///
+/// # Errors
+///
+/// As [`from_slice`], and [`Io`](crate::ErrorKind::Io).
+#[cfg(feature = "std")]
+pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result<T, DecodeError> {
+    Options::new().from_reader(reader)
+}
+
+/// The values that lie one after another in the bytes.
+///
+/// ```
+/// let bytes = [7, 0, 1, 7, 0, 2, 7, 0, 3];
+/// let numbers: Vec<u8> = tensor_format::sequence(&bytes).collect::<Result<_, _>>()?;
+/// assert_eq!(numbers, [1, 2, 3]);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
+    Options::new().sequence(bytes)
+}

@@ -1,0 +1,189 @@
+//! Headers and tables of names as constants of a type, so that they are written by one copy and checked by one
+//! comparison.
+
+use core::marker::PhantomData;
+
+use super::{Dialect, element_type::to_byte};
+use crate::{HasRules, RecordRules, Rules, TensorRules, varint};
+
+/// Bytes composed in a constant; `None` once they do not fit.
+#[derive(Clone, Copy)]
+struct Bytes<const N: usize> {
+    bytes: [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> Bytes<N> {
+    const fn new() -> Self {
+        Self { bytes: [0; N], len: 0 }
+    }
+
+    const fn push(mut self, byte: u8) -> Option<Self> {
+        if self.len >= N {
+            return None;
+        }
+        self.bytes[self.len] = byte;
+        self.len += 1;
+        Some(self)
+    }
+
+    const fn varint(mut self, value: u64) -> Option<Self> {
+        let (bytes, len) = varint::encode(value);
+        let mut i = 0;
+        while i < len {
+            self = match self.push(bytes[i]) {
+                Some(longer) => longer,
+                None => return None,
+            };
+            i += 1;
+        }
+        Some(self)
+    }
+
+    const fn str(mut self, text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            self = match self.push(bytes[i]) {
+                Some(longer) => longer,
+                None => return None,
+            };
+            i += 1;
+        }
+        Some(self)
+    }
+
+    const fn as_slice(&self) -> &[u8] {
+        self.bytes.split_at(self.len).0
+    }
+}
+
+macro_rules! some {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
+        }
+    };
+}
+
+const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
+    some!(rules.fixed_size());
+    let element_type = some!(rules.types.single());
+    let rank = rules.axes.rank();
+    if rank > crate::MAX_RANK {
+        return None;
+    }
+    let mut bytes = some!(Bytes::new().push(some!(to_byte(element_type))));
+    bytes = some!(bytes.push(rank as u8));
+    let mut axis = 0;
+    while axis < rank {
+        bytes = some!(bytes.varint(rules.axes.dim(axis).min));
+        axis += 1;
+    }
+    Some(bytes)
+}
+
+const fn names(rules: &RecordRules<'_>, section: bool) -> Option<Bytes<2048>> {
+    let mut total = 0;
+    let mut index = 0;
+    while let Some(param) = rules.get(index) {
+        total += varint::len(param.name.len() as u64) + param.name.len();
+        index += 1;
+    }
+    let mut bytes = some!(some!(Bytes::new().push(11)).push(1));
+    bytes = some!(bytes.varint(rules.len() as u64));
+    if section {
+        bytes = some!(bytes.varint(total as u64));
+    }
+    index = 0;
+    while let Some(param) = rules.get(index) {
+        bytes = some!(some!(bytes.varint(param.name.len() as u64)).str(param.name));
+        index += 1;
+    }
+    Some(bytes)
+}
+
+/// The constants of a type in this format.
+pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
+
+impl<T: HasRules + ?Sized> Constant<T> {
+    const HEADER_BYTES: Option<Bytes<64>> = match T::RULES {
+        Rules::Tensor(rules) => header(&rules),
+        Rules::Record(_) => None,
+    };
+
+    /// The header, if element type and shape are fixed and elements have a fixed size.
+    pub(super) const HEADER: Option<&'static [u8]> = match &Self::HEADER_BYTES {
+        Some(bytes) => Some(bytes.as_slice()),
+        None => None,
+    };
+
+    const NAME_BYTES: [Option<Bytes<2048>>; 2] = match T::RULES {
+        Rules::Record(rules) => [names(&rules, false), names(&rules, true)],
+        Rules::Tensor(_) => [None, None],
+    };
+
+    const PLAIN_NAMES: Option<&'static [u8]> = match &Self::NAME_BYTES[0] {
+        Some(bytes) => Some(bytes.as_slice()),
+        None => None,
+    };
+
+    const SECTION_NAMES: Option<&'static [u8]> = match &Self::NAME_BYTES[1] {
+        Some(bytes) => Some(bytes.as_slice()),
+        None => None,
+    };
+
+    /// The table of names of a record in which every parameter stands once.
+    #[inline]
+    pub(super) const fn names(dialect: Dialect) -> Option<&'static [u8]> {
+        if dialect.has_section() { Self::SECTION_NAMES } else { Self::PLAIN_NAMES }
+    }
+
+    const PAYLOAD: Option<usize> = match T::RULES {
+        Rules::Tensor(rules) => tensor_len(&rules),
+        Rules::Record(rules) => record_len(&rules),
+    };
+}
+
+const fn tensor_len(rules: &TensorRules<'_>) -> Option<usize> {
+    let header = some!(header(rules)).len;
+    header.checked_add(some!(rules.fixed_size()))
+}
+
+const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
+    if rules.is_empty() {
+        return None;
+    }
+    let mut total: usize = 0;
+    let mut index = 0;
+    while let Some(param) = rules.get(index) {
+        if !param.is_required() {
+            return None;
+        }
+        total = some!(total.checked_add(some!(tensor_len(&param.rules))));
+        index += 1;
+    }
+    Some(total)
+}
+
+/// The number of bytes of any `T` in this dialect, if its type fixes it.
+#[inline]
+pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> Option<usize> {
+    let payload = some!(Constant::<T>::PAYLOAD);
+    match T::RULES {
+        Rules::Tensor(_) => Some(payload),
+        Rules::Record(_) => payload.checked_add(some!(Constant::<T>::names(dialect)).len()),
+    }
+}
+
+/// The number of bytes that every `T` takes in the documented dialect; `None` if it depends on the value.
+///
+/// ```
+/// const LEN: Option<usize> = tensor_format::decthings::encoded_len_of::<[[f32; 4]; 3]>();
+/// assert_eq!(LEN, Some(1 + 1 + 2 + 48));
+/// ```
+#[must_use]
+pub const fn encoded_len_of<T: HasRules + ?Sized>() -> Option<usize> {
+    encoded_len_with::<T>(Dialect::Documented)
+}

@@ -1,0 +1,55 @@
+//! The byte of each element type.
+
+use super::NAME;
+use crate::{ElementType, ErrorKind};
+
+/// The byte of an element type; `None` for those the format does not have.
+pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
+    Some(match element_type {
+        ElementType::F32 => 1,
+        ElementType::F64 => 2,
+        ElementType::I8 => 3,
+        ElementType::I16 => 4,
+        ElementType::I32 => 5,
+        ElementType::I64 => 6,
+        ElementType::U8 => 7,
+        ElementType::U16 => 8,
+        ElementType::U32 => 9,
+        ElementType::U64 => 10,
+        ElementType::String => 11,
+        ElementType::Binary => 12,
+        ElementType::Bool => 13,
+        ElementType::Image => 14,
+        ElementType::Audio => 15,
+        ElementType::Video => 16,
+        _ => return None,
+    })
+}
+
+/// The element type of a byte.
+pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
+    Some(match byte {
+        1 => ElementType::F32,
+        2 => ElementType::F64,
+        3 => ElementType::I8,
+        4 => ElementType::I16,
+        5 => ElementType::I32,
+        6 => ElementType::I64,
+        7 => ElementType::U8,
+        8 => ElementType::U16,
+        9 => ElementType::U32,
+        10 => ElementType::U64,
+        11 => ElementType::String,
+        12 => ElementType::Binary,
+        13 => ElementType::Bool,
+        14 => ElementType::Image,
+        15 => ElementType::Audio,
+        16 => ElementType::Video,
+        _ => return None,
+    })
+}
+
+/// The byte of an element type, or the error that there is none.
+pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
+    to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
+}

@@ -1,0 +1,274 @@
+//! Dialects, limits and leniencies.
+
+use alloc::vec::Vec;
+
+use super::{
+    Parts, Sequence, SliceSource, constant,
+    write::{Count, Slot, Writer},
+};
+use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+
+/// How elements of variable size are written. Elements of fixed size are the same in every dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// The published document: elements follow the shape at once; a media format has three bytes.
+    #[default]
+    Documented,
+    /// The clients for Rust up to 0.1.3, for Python up to 0.0.4 and for JavaScript until late 2024: the byte length of all
+    /// elements follows the shape; a media format has three bytes.
+    LegacyClients,
+    /// The clients for Rust since 0.1.4 and for JavaScript since late 2024: the byte length of all elements follows the
+    /// shape; a media format has up to 255 bytes, its length in front.
+    Clients,
+}
+
+impl Dialect {
+    pub(super) const fn has_section(self) -> bool {
+        !matches!(self, Dialect::Documented)
+    }
+
+    pub(super) const fn media_form(self) -> MediaForm {
+        match self {
+            Dialect::Documented | Dialect::LegacyClients => MediaForm::ThreeBytes,
+            Dialect::Clients => MediaForm::LengthPrefixed,
+        }
+    }
+}
+
+/// How Decthings tensors are read and written. The default is the documented dialect, strictly.
+///
+/// Without limits set, memory is bounded by the input all the same: nothing is allocated on the word of a header.
+///
+/// ```
+/// use tensor_format::decthings::Options;
+/// let options = Options::new().max_elements(1000);
+/// let error = options.from_slice::<Vec<u8>>(&[7, 1, 253, 4, 0]).unwrap_err();
+/// assert_eq!(error.to_string(), "limit exceeded: at most 1000 elements allowed, found 1024 (byte 2)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(super) dialect: Dialect,
+    pub(super) max_rank: usize,
+    pub(super) max_elements: usize,
+    pub(super) max_bytes: usize,
+    pub(super) max_element_bytes: usize,
+    pub(super) max_params: usize,
+    pub(super) allow_non_canonical_varint: bool,
+    pub(super) allow_any_true_byte: bool,
+    pub(super) allow_trailing: bool,
+    pub(super) allow_non_ascii_format: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty;)*) => { $(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self, $name: $ty) -> Self {
+            self.$name = $name;
+            self
+        }
+    )* };
+}
+
+impl Options {
+    /// The documented dialect, strictly.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            dialect: Dialect::Documented,
+            max_rank: crate::MAX_RANK,
+            max_elements: usize::MAX,
+            max_bytes: usize::MAX,
+            max_element_bytes: usize::MAX,
+            max_params: 65_536,
+            allow_non_canonical_varint: false,
+            allow_any_true_byte: false,
+            allow_trailing: false,
+            allow_non_ascii_format: false,
+        }
+    }
+
+    setters! {
+        /// How elements of variable size are written.
+        dialect: Dialect;
+        /// The most axes a tensor may have (255).
+        max_rank: usize;
+        /// The most elements a tensor may have (no limit).
+        max_elements: usize;
+        /// The most bytes the elements of a tensor may have (no limit).
+        max_bytes: usize;
+        /// The most bytes an element of variable size may have, without its length (no limit).
+        max_element_bytes: usize;
+        /// The most tensors a record may have (65 536).
+        max_params: usize;
+        /// Whether varints may be longer than they need to be, as the clients accept.
+        allow_non_canonical_varint: bool;
+        /// Whether any boolean byte but 0 is true, as the clients accept.
+        allow_any_true_byte: bool;
+        /// Whether bytes may follow the value.
+        allow_trailing: bool;
+        /// Whether media formats may hold bytes outside of ASCII.
+        allow_non_ascii_format: bool;
+    }
+
+    /// The bytes of a value, in one exact allocation.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules or the format cannot hold it.
+    pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        let mut out = Vec::new();
+        self.append(value, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    #[inline]
+    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let start = out.len();
+        let result = match constant::encoded_len_with::<T>(self.dialect) {
+            Some(len) => {
+                out.resize(start.saturating_add(len), 0);
+                let slot = out.get_mut(start..).unwrap_or_default();
+                let mut writer = Writer::new(Slot::new(slot), self);
+                value.encode(&mut writer).and_then(|()| writer.out.finish())
+            }
+            None => self.encoded_len(value).and_then(|len| {
+                out.reserve_exact(len);
+                value.encode(&mut Writer::new(&mut *out, self))
+            }),
+        };
+        if result.is_err() {
+            out.truncate(start);
+        }
+        result
+    }
+
+    /// The number of bytes of a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        let mut writer = Writer::new(Count(0), self);
+        value.encode(&mut writer)?;
+        Ok(writer.out.0)
+    }
+
+    /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
+        let mut writer = Writer::new(Parts::new(), self);
+        value.encode(&mut writer)?;
+        Ok(writer.out)
+    }
+
+    /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+        self.encoded_len(value)?;
+        let mut writer = Writer::new(super::stream::Out::new(writer), self);
+        value.encode(&mut writer)?;
+        writer.out.finish()
+    }
+
+    /// The value that the bytes hold, all of them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which, and where they break the rules of `T`.
+    #[inline]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        let mut source = SliceSource::new(bytes, self);
+        match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.explain::<T>(error, bytes)),
+        }
+    }
+
+    /// The value at the front of the bytes, and how many of them it takes.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice).
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+        let mut source = SliceSource::new(bytes, self);
+        let value = T::decode(&mut source)?;
+        Ok((value, source.position()))
+    }
+
+    /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
+    pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
+        let mut source = SliceSource::new(bytes, self);
+        value.decode_into(&mut source).and_then(|()| source.finish()).map_err(|error| self.explain::<T>(error, bytes))
+    }
+
+    /// The value that a reader holds up to its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
+    #[cfg(feature = "std")]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
+        let mut source = super::ReadSource::new(reader, self);
+        let value = T::decode(&mut source)?;
+        source.finish()?;
+        Ok(value)
+    }
+
+    /// The values that lie one after another in the bytes.
+    pub fn sequence<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Sequence<'de, T> {
+        Sequence::new(bytes, *self)
+    }
+
+    /// The values that lie one after another in a reader, up to its end.
+    #[cfg(feature = "std")]
+    pub fn sequence_from_reader<T: crate::DecodeOwned, R: std::io::Read>(
+        &self,
+        reader: R,
+    ) -> super::StreamSequence<R, T> {
+        super::StreamSequence::new(reader, *self)
+    }
+
+    /// Says so when one tensor was expected and the input is a whole record.
+    #[cold]
+    fn explain<'de, T: Decode<'de>>(&self, error: DecodeError, bytes: &'de [u8]) -> DecodeError {
+        if !matches!(T::RULES, Rules::Tensor(_)) {
+            return error;
+        }
+        match (error.kind(), super::read::tensors_of_record(bytes, self)) {
+            (ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. }, Some(tensors)) => {
+                DecodeError::new(ErrorKind::RecordFound { tensors }).at(0)
+            }
+            (&ErrorKind::TrailingBytes { count, .. }, Some(tensors)) => {
+                let kind = ErrorKind::TrailingBytes { count, record_of: Some(tensors) };
+                DecodeError::new(kind).at(error.offset().unwrap_or_default())
+            }
+            _ => error,
+        }
+    }
+}

@@ -1,0 +1,566 @@
+//! The reader over bytes in memory.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
+use crate::{
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
+    Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    element::find_invalid_boolean,
+    tensor::Data,
+    variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
+    varint,
+};
+
+/// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
+pub struct SliceSource<'de> {
+    input: &'de [u8],
+    position: usize,
+    options: Options,
+    /// Where the current tensor begins.
+    start: usize,
+    element_type: ElementType,
+    /// Elements of the current tensor not yet read.
+    left: usize,
+    /// Where the elements of the current tensor must end, if the dialect says so.
+    section_end: Option<usize>,
+    record: Option<OpenRecord<'de>>,
+}
+
+/// A record whose parameters are being read by name.
+struct OpenRecord<'de> {
+    /// The position of the next name.
+    names_at: usize,
+    names_left: usize,
+    seen: Seen<&'de str>,
+}
+
+impl<'de> SliceSource<'de> {
+    /// A source of these bytes.
+    #[must_use]
+    #[inline]
+    pub fn new(input: &'de [u8], options: &Options) -> Self {
+        Self {
+            input,
+            position: 0,
+            options: *options,
+            start: 0,
+            element_type: ElementType::U8,
+            left: 0,
+            section_end: None,
+            record: None,
+        }
+    }
+
+    /// The number of bytes read so far.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Ends the input.
+    ///
+    /// # Errors
+    ///
+    /// [`TrailingBytes`](ErrorKind::TrailingBytes) if bytes are left and the options do not allow it.
+    #[inline]
+    pub fn finish(&self) -> Result<(), DecodeError> {
+        if self.position == self.input.len() || self.options.allow_trailing {
+            return Ok(());
+        }
+        let count = self.input.len().saturating_sub(self.position) as u64;
+        Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+    }
+
+    #[inline]
+    fn rest(&self) -> &'de [u8] {
+        self.input.get(self.position..).unwrap_or_default()
+    }
+
+    #[inline]
+    fn advance(&mut self, bytes: usize) {
+        self.position = self.position.saturating_add(bytes);
+    }
+
+    #[inline]
+    fn byte(&mut self) -> Result<u8, DecodeError> {
+        match self.rest().first() {
+            Some(&byte) => {
+                self.advance(1);
+                Ok(byte)
+            }
+            None => Err(at(ErrorKind::UnexpectedEnd { needed: 1, left: 0 }, self.position)),
+        }
+    }
+
+    #[inline]
+    fn varint(&mut self) -> Result<u64, DecodeError> {
+        match varint::read(self.rest(), self.options.allow_non_canonical_varint) {
+            Ok((value, width)) => {
+                self.advance(width);
+                Ok(value)
+            }
+            Err(error) => Err(self.packed_error(varint_error(error, self.rest().len(), 0))),
+        }
+    }
+
+    #[cold]
+    fn packed_error(&self, error: PackedError) -> DecodeError {
+        at(error.kind, self.position.saturating_add(error.at))
+    }
+
+    fn packed_options(&self) -> PackedOptions {
+        PackedOptions {
+            form: self.options.dialect.media_form(),
+            allow_non_canonical: self.options.allow_non_canonical_varint,
+            allow_non_ascii: self.options.allow_non_ascii_format,
+            max_element_bytes: self.options.max_element_bytes,
+        }
+    }
+
+    /// Whether a tensor fixed by its type is within the limits.
+    #[inline]
+    fn allows(&self, elements: usize, bytes: usize) -> bool {
+        elements <= self.options.max_elements && bytes <= self.options.max_bytes && self.options.max_rank >= 255
+    }
+
+    fn limit(&self, limit: Limit, max: usize, found: u64, place: usize) -> Result<(), DecodeError> {
+        if found > max as u64 {
+            return Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
+        }
+        Ok(())
+    }
+
+    /// Takes the bytes of the next `count` fixed-size elements.
+    #[inline]
+    fn fixed(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
+        if element_type != self.element_type {
+            return Err(self.wrong_type(element_type));
+        }
+        let bytes = count.checked_mul(size).and_then(|len| self.rest().get(..len));
+        let (Some(left), Some(bytes)) = (self.left.checked_sub(count), bytes) else {
+            return Err(at(ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 }, self.position));
+        };
+        if element_type == ElementType::Bool {
+            self.check_booleans(bytes, self.position)?;
+        }
+        self.left = left;
+        self.advance(bytes.len());
+        Ok(bytes)
+    }
+
+    #[cold]
+    fn wrong_type(&self, wanted: ElementType) -> DecodeError {
+        at(ErrorKind::ElementType { allowed: ElementTypes::of(wanted), found: self.element_type }, self.start)
+    }
+
+    fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
+        if self.options.allow_any_true_byte {
+            return Ok(());
+        }
+        match find_invalid_boolean(bytes) {
+            Some(index) => {
+                let byte = bytes.get(index).copied().unwrap_or_default();
+                Err(at(ErrorKind::InvalidBoolean(byte), start.saturating_add(index)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The end of the bytes that elements may take.
+    #[inline]
+    fn elements_end(&self) -> usize {
+        self.section_end.unwrap_or(self.input.len())
+    }
+
+    /// Takes the next element of variable size.
+    #[inline]
+    fn next_variable(&mut self, options: &PackedOptions) -> Result<Variable<'de>, DecodeError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(at(ErrorKind::ElementCount { expected: 1, found: 0 }, self.position));
+        };
+        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
+        match read_element(bytes, self.element_type, options) {
+            Ok((element, len)) => {
+                self.left = left;
+                self.advance(len);
+                Ok(element)
+            }
+            Err(error) => Err(self.element_error(error)),
+        }
+    }
+
+    #[cold]
+    fn element_error(&self, mut error: PackedError) -> DecodeError {
+        if let (Some(_), ErrorKind::UnexpectedEnd { needed, left }) = (self.section_end, &error.kind) {
+            let why = "an element reaches beyond the section";
+            error.kind = ErrorKind::SectionLength { why, needed: *needed, left: *left };
+        }
+        self.packed_error(error)
+    }
+
+    /// The bytes of the next `count` elements of variable size, each of them checked.
+    fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
+        if element_type != self.element_type {
+            return Err(self.wrong_type(element_type));
+        }
+        let start = self.position;
+        let options = self.packed_options();
+        for _ in 0..count {
+            self.next_variable(&options)?;
+        }
+        Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
+    }
+}
+
+#[cold]
+pub(super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
+    DecodeError::new(kind).at(offset as u64)
+}
+
+/// Checks one more axis against the bound on bytes and returns the product so far.
+pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usize), DecodeError> {
+    let product = usize::try_from(len).ok().and_then(|len| Some((len, bytes.checked_mul(len.max(1))?)));
+    match product {
+        Some((len, bytes)) if bytes <= isize::MAX as usize => Ok((len, bytes)),
+        _ => Err(at(ErrorKind::ShapeOverflow, offset)),
+    }
+}
+
+impl<'de> ElementSource<'de> for SliceSource<'de> {
+    #[inline]
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        let bytes = self.fixed(T::TYPE, T::SIZE, N)?;
+        Ok(read_array(bytes))
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        let bytes = self.fixed(T::TYPE, T::SIZE, count)?;
+        T::extend(out, bytes, ByteOrder::Little);
+        Ok(())
+    }
+
+    #[inline]
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        let bytes = self.fixed(T::TYPE, T::SIZE, count)?;
+        Ok(View::new(bytes, ByteOrder::Little))
+    }
+
+    #[inline]
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        let options = self.packed_options();
+        self.next_variable(&options)
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let data = match header.element_type.size() {
+            Some(size) => {
+                let bytes = self.fixed(header.element_type, size, count)?;
+                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+            }
+            None => Data::Packed(self.packed(header.element_type, count)?),
+        };
+        Ok(TensorRef { header, data })
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        into.set(&self.take(header)?);
+        Ok(())
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        match self.element_type.size() {
+            Some(size) => self.fixed(self.element_type, size, count).map(|_| ()),
+            None => self.packed(self.element_type, count).map(|_| ()),
+        }
+    }
+
+    fn size_hint(&self) -> usize {
+        self.left
+    }
+}
+
+#[inline]
+pub(super) fn read_array<T: Element, const N: usize>(bytes: &[u8]) -> [T; N] {
+    let mut out = [T::default(); N];
+    let chunks = bytes.chunks_exact(T::SIZE);
+    out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, ByteOrder::Little));
+    out
+}
+
+impl<'de> Source<'de> for SliceSource<'de> {
+    const BORROWS: bool = true;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        self.start = self.position;
+        let byte = self.byte()?;
+        let element_type = from_byte(byte).ok_or_else(|| at(ErrorKind::UnknownElementType(byte), self.start))?;
+        let rank_at = self.position;
+        let rank = self.byte()?;
+        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
+        let size = element_type.size().unwrap_or(1);
+        let dims_at = self.position;
+        let mut shape = Shape::scalar();
+        let mut bytes = size;
+        for _ in 0..rank {
+            let dim_at = self.position;
+            let len = self.varint()?;
+            let (len, product) = grow(bytes, len, dim_at)?;
+            bytes = product;
+            shape.push(len);
+        }
+        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
+        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
+        self.section_end = None;
+        if element_type.size().is_none() && self.options.dialect.has_section() {
+            let len = self.varint()?;
+            let rest = self.rest().len();
+            let end = usize::try_from(len).ok().filter(|len| *len <= rest);
+            let Some(len) = end else {
+                return Err(at(ErrorKind::UnexpectedEnd { needed: len, left: rest as u64 }, self.position));
+            };
+            self.section_end = Some(self.position.saturating_add(len));
+        }
+        let available = self.elements_end().saturating_sub(self.position);
+        let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
+        if needed > available {
+            let kind = match self.section_end {
+                None => ErrorKind::UnexpectedEnd { needed: needed as u64, left: available as u64 },
+                Some(_) => ErrorKind::SectionLength {
+                    why: "it is shorter than one byte for each element",
+                    needed: needed as u64,
+                    left: available as u64,
+                },
+            };
+            return Err(at(kind, self.position));
+        }
+        let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
+        self.limit(Limit::Bytes, self.options.max_bytes, data as u64, dims_at)?;
+        self.element_type = element_type;
+        self.left = count;
+        Ok(Header { element_type, shape })
+    }
+
+    #[inline]
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.left > 0 {
+            return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position));
+        }
+        match self.section_end {
+            Some(end) if end != self.position => {
+                let left = end.saturating_sub(self.position) as u64;
+                let why = "bytes follow its last element";
+                Err(at(ErrorKind::SectionLength { why, needed: 0, left }, self.position))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        if let (Some(header), Some(size)) = (Constant::<T>::HEADER, T::SIZE) {
+            let found = self.rest().strip_prefix(header).and_then(|rest| rest.get(..size));
+            if let (Some(bytes), true) = (found, self.allows(size, size)) {
+                let start = self.position.saturating_add(header.len());
+                if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
+                    self.check_booleans(bytes, start)?;
+                }
+                self.start = self.position;
+                self.position = start.saturating_add(size);
+                let mut block = BlockSource { bytes };
+                let value = T::read(&mut block)?;
+                return if block.bytes.is_empty() { Ok(value) } else { Err(unread(block.bytes.len())) };
+            }
+        }
+        crate::traits::read_whole(self)
+    }
+
+    #[inline]
+    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+        if let Some(names) = Constant::<R>::names(self.options.dialect) {
+            if self.rest().starts_with(names) {
+                self.advance(names.len());
+                return Ok(RecordOrder::Declared);
+            }
+        }
+        self.open_record().map(|()| RecordOrder::Any)
+    }
+
+    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        loop {
+            let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
+            let Some(name) = self.next_wire_name()? else { return Ok(None) };
+            let Some(record) = &mut self.record else { return Ok(None) };
+            if name.is_empty() {
+                self.skip_tensor()?;
+                continue;
+            }
+            match record.seen.judge(rules, name).map_err(|error| error.at(name_at as u64))? {
+                Some(index) => return Ok(Some(index)),
+                None => self.skip_tensor().map_err(|error| error.in_parameter(name))?,
+            }
+        }
+    }
+
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        loop {
+            match self.next_wire_name()? {
+                Some("") => self.skip_tensor()?,
+                name => return Ok(name.map(Cow::Borrowed)),
+            }
+        }
+    }
+
+    #[cold]
+    fn offset(&self, place: Place) -> Option<u64> {
+        let offset = match place {
+            Place::ElementType => self.start,
+            Place::Rank => self.start.saturating_add(1),
+            Place::Axis(axis) => {
+                let mut at = self.start.saturating_add(2);
+                for _ in 0..axis {
+                    let (_, width) = varint::read(self.input.get(at..)?, true).ok()?;
+                    at = at.saturating_add(width);
+                }
+                at
+            }
+            Place::Elements => self.position,
+        };
+        Some(offset as u64)
+    }
+}
+
+impl<'de> SliceSource<'de> {
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.tensor()?;
+        self.skip(self.left)?;
+        self.end()
+    }
+
+    fn open_record(&mut self) -> Result<(), DecodeError> {
+        let start = self.position;
+        let header = self.tensor()?;
+        let why = match (header.element_type, &*header.shape) {
+            (ElementType::String, [_]) => None,
+            (ElementType::String, _) => Some("its first tensor must be the names, a string tensor of one axis"),
+            _ => Some("its first tensor must be the names of the others, a string tensor"),
+        };
+        if let Some(why) = why {
+            return Err(at(ErrorKind::NotARecord { why }, start));
+        }
+        let params = self.left;
+        self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
+        let names_at = self.position;
+        self.skip(params)?;
+        self.end()?;
+        self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
+        Ok(())
+    }
+
+    /// The next name of the open record. The names were checked when the record was opened.
+    fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
+        let options = self.packed_options();
+        let Some(record) = &mut self.record else { return Ok(None) };
+        let Some(left) = record.names_left.checked_sub(1) else {
+            self.record = None;
+            return Ok(None);
+        };
+        let bytes = self.input.get(record.names_at..).unwrap_or_default();
+        let names_at = record.names_at;
+        match read_element(bytes, ElementType::String, &options) {
+            Ok((Variable::Text(Cow::Borrowed(name)), len)) => {
+                record.names_left = left;
+                record.names_at = names_at.saturating_add(len);
+                Ok(Some(name))
+            }
+            Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
+            Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
+        }
+    }
+}
+
+/// The number of tensors of a record that fills the input; `None` if it is none.
+#[cold]
+pub(super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
+    let mut source = SliceSource::new(input, options);
+    source.record::<RecordRef<'_>>().ok()?;
+    let mut tensors: usize = 0;
+    while source.next_wire_name().ok()?.is_some() {
+        source.skip_tensor().ok()?;
+        tensors = tensors.saturating_add(1);
+    }
+    (tensors > 0 && source.position == input.len()).then_some(tensors)
+}
+
+/// The elements of a value whose header was recognised whole.
+pub(super) struct BlockSource<'de> {
+    pub(super) bytes: &'de [u8],
+}
+
+#[cold]
+fn unread(bytes: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: 0, found: bytes as u64 }.into()
+}
+
+impl<'de> BlockSource<'de> {
+    #[inline]
+    fn fixed(&mut self, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
+        match count.checked_mul(size).and_then(|len| self.bytes.split_at_checked(len)) {
+            Some((bytes, rest)) => {
+                self.bytes = rest;
+                Ok(bytes)
+            }
+            None => Err(unread(self.bytes.len())),
+        }
+    }
+}
+
+impl<'de> ElementSource<'de> for BlockSource<'de> {
+    #[inline]
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.fixed(T::SIZE, N).map(read_array)
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        T::extend(out, self.fixed(T::SIZE, count)?, ByteOrder::Little);
+        Ok(())
+    }
+
+    #[inline]
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        Ok(View::new(self.fixed(T::SIZE, count)?, ByteOrder::Little))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        Err(unread(self.bytes.len()))
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let bytes = self.fixed(header.element_type.size().unwrap_or(1), count)?;
+        Ok(TensorRef { header, data: Data::Fixed { bytes, layout: None, order: ByteOrder::Little } })
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        into.set(&self.take(header)?);
+        Ok(())
+    }
+
+    fn skip(&mut self, _: usize) -> Result<(), DecodeError> {
+        Err(unread(self.bytes.len()))
+    }
+
+    fn size_hint(&self) -> usize {
+        self.bytes.len()
+    }
+}

@@ -1,0 +1,90 @@
+//! Values one after another.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::Options;
+use crate::{Decode, DecodeError};
+
+/// The values that lie one after another in bytes; made by [`sequence`](super::sequence).
+///
+/// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
+pub struct Sequence<'de, T> {
+    rest: &'de [u8],
+    consumed: usize,
+    index: u64,
+    options: Options,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<'de, T> Sequence<'de, T> {
+    pub(super) fn new(bytes: &'de [u8], options: Options) -> Self {
+        Self { rest: bytes, consumed: 0, index: 0, options, value: PhantomData }
+    }
+
+    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    #[must_use]
+    pub fn batches(self, size: usize) -> Batches<Self> {
+        Batches::new(self, size)
+    }
+}
+
+impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
+    type Item = Result<T, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        match self.options.from_prefix(self.rest) {
+            Ok((value, len)) => {
+                self.rest = self.rest.get(len..).unwrap_or_default();
+                self.consumed = self.consumed.saturating_add(len);
+                self.index = self.index.saturating_add(1);
+                Some(Ok(value))
+            }
+            Err(error) => {
+                self.rest = &[];
+                Some(Err(error.shifted(self.consumed as u64).in_record(self.index)))
+            }
+        }
+    }
+}
+
+/// Groups of values; made by `batches`.
+///
+/// When a value cannot be read, the values before it come first as a smaller group, then the error.
+pub struct Batches<I> {
+    items: I,
+    size: usize,
+    failed: Option<DecodeError>,
+}
+
+impl<I> Batches<I> {
+    pub(super) fn new(items: I, size: usize) -> Self {
+        Self { items, size: size.max(1), failed: None }
+    }
+}
+
+impl<T, I: Iterator<Item = Result<T, DecodeError>>> Iterator for Batches<I> {
+    type Item = Result<Vec<T>, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.failed.take() {
+            return Some(Err(error));
+        }
+        let mut batch = Vec::new();
+        while batch.len() < self.size {
+            match self.items.next() {
+                Some(Ok(item)) => batch.push(item),
+                Some(Err(error)) if batch.is_empty() => return Some(Err(error)),
+                Some(Err(error)) => {
+                    self.failed = Some(error);
+                    break;
+                }
+                None => break,
+            }
+        }
+        (!batch.is_empty()).then_some(Ok(batch))
+    }
+}

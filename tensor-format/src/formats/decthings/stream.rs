@@ -1,0 +1,587 @@
+//! The reader over a stream, and the writer into one.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::{
+    borrow::Cow,
+    string::String,
+    vec::{self, Vec},
+};
+use core::marker::PhantomData;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+use super::{
+    Batches, Options,
+    element_type::from_byte,
+    names::Seen,
+    read::{grow, read_array},
+    write::Output,
+};
+use crate::{
+    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ElementTypes, EncodeError, ErrorKind,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    element::find_invalid_boolean,
+    tensor::Kind,
+    variable::{MediaForm, escape, push_element},
+    varint::{self, VarintError},
+};
+
+/// The most bytes that are reserved before any of them has arrived.
+const PART: usize = 4096;
+
+const STREAM: &str = "the input is a stream";
+
+/// Reads Decthings tensors and records from a stream into owned values.
+///
+/// It buffers, so it may take more from the reader than the values it has read.
+pub struct ReadSource<R> {
+    reader: BufReader<R>,
+    position: u64,
+    options: Options,
+    start: u64,
+    /// The places of the axes of the current tensor's header.
+    axes: Vec<u64>,
+    element_type: ElementType,
+    left: usize,
+    section_end: Option<u64>,
+    record: Option<OpenRecord>,
+}
+
+struct OpenRecord {
+    names: vec::IntoIter<(String, u64)>,
+    seen: Seen<String>,
+}
+
+fn fault(kind: ErrorKind, offset: u64) -> DecodeError {
+    DecodeError::new(kind).at(offset)
+}
+
+impl<R: Read> ReadSource<R> {
+    /// A source of what the reader holds.
+    pub fn new(reader: R, options: &Options) -> Self {
+        Self {
+            reader: BufReader::new(reader),
+            position: 0,
+            options: *options,
+            start: 0,
+            axes: Vec::new(),
+            element_type: ElementType::U8,
+            left: 0,
+            section_end: None,
+            record: None,
+        }
+    }
+
+    /// The number of bytes read so far.
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Ends the input: the stream must end here too, unless the options allow more.
+    ///
+    /// # Errors
+    ///
+    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`Io`](ErrorKind::Io).
+    pub fn finish(&mut self) -> Result<(), DecodeError> {
+        if self.options.allow_trailing || self.at_end()? {
+            return Ok(());
+        }
+        let count = self.reader.buffer().len() as u64;
+        Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+    }
+
+    /// Whether the stream has ended.
+    fn at_end(&mut self) -> Result<bool, DecodeError> {
+        loop {
+            match self.reader.fill_buf() {
+                Ok(buffer) => return Ok(buffer.is_empty()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(DecodeError::from(error).at(self.position)),
+            }
+        }
+    }
+
+    /// Fills `bytes`; `field` is where the field began and `needed` what it needs in all, for the error.
+    fn fill(&mut self, bytes: &mut [u8], field: u64, needed: u64) -> Result<(), DecodeError> {
+        let mut filled: usize = 0;
+        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match self.reader.read(rest) {
+                Ok(0) => {
+                    let left = self.position.saturating_sub(field);
+                    return Err(fault(ErrorKind::UnexpectedEnd { needed, left }, field));
+                }
+                Ok(read) => {
+                    filled = filled.saturating_add(read);
+                    self.position = self.position.saturating_add(read as u64);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(DecodeError::from(error).at(self.position)),
+            }
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self) -> Result<u8, DecodeError> {
+        let mut byte = [0];
+        self.fill(&mut byte, self.position, 1)?;
+        let [byte] = byte;
+        Ok(byte)
+    }
+
+    fn varint(&mut self) -> Result<u64, DecodeError> {
+        let field = self.position;
+        let mut bytes = [0; 9];
+        let (first, rest) = bytes.split_at_mut(1);
+        self.fill(first, field, 1)?;
+        let width: usize = match first {
+            [253] => 2,
+            [254] => 4,
+            [255] => 8,
+            _ => 0,
+        };
+        self.fill(rest.get_mut(..width).unwrap_or_default(), field, width.saturating_add(1) as u64)?;
+        match varint::read(&bytes, self.options.allow_non_canonical_varint) {
+            Ok((value, _)) => Ok(value),
+            Err(VarintError::NonCanonical { value }) => Err(fault(ErrorKind::NonCanonicalVarint { value }, field)),
+            Err(VarintError::Truncated { needed }) => {
+                Err(fault(ErrorKind::UnexpectedEnd { needed: needed as u64, left: 0 }, field))
+            }
+        }
+    }
+
+    fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
+        if found > max as u64 {
+            return Err(fault(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
+        }
+        Ok(())
+    }
+
+    /// Notes that `count` elements of this type are being taken, and returns their size in bytes.
+    fn claim(&mut self, element_type: ElementType, count: usize) -> Result<usize, DecodeError> {
+        if element_type != self.element_type {
+            let allowed = ElementTypes::of(element_type);
+            return Err(fault(ErrorKind::ElementType { allowed, found: self.element_type }, self.start));
+        }
+        let bytes = count.checked_mul(element_type.size().unwrap_or(1));
+        match (self.left.checked_sub(count), bytes) {
+            (Some(left), Some(bytes)) => {
+                self.left = left;
+                Ok(bytes)
+            }
+            _ => {
+                let kind = ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 };
+                Err(fault(kind, self.position))
+            }
+        }
+    }
+
+    fn check_booleans(&self, element_type: ElementType, bytes: &[u8], start: u64) -> Result<(), DecodeError> {
+        if element_type != ElementType::Bool || self.options.allow_any_true_byte {
+            return Ok(());
+        }
+        match find_invalid_boolean(bytes) {
+            Some(index) => {
+                let byte = bytes.get(index).copied().unwrap_or_default();
+                Err(fault(ErrorKind::InvalidBoolean(byte), start.saturating_add(index as u64)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Reads `total` bytes that belong to the field at `field`; memory grows only with what arrives.
+    fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
+        let mut bytes = Vec::new();
+        self.grow_into(total, field, |part, _| bytes.append(part))?;
+        Ok(bytes)
+    }
+
+    /// Reads `total` bytes in growing parts and hands each over.
+    fn grow_into(
+        &mut self,
+        total: usize,
+        field: u64,
+        mut take: impl FnMut(&mut Vec<u8>, u64),
+    ) -> Result<(), DecodeError> {
+        let mut done: usize = 0;
+        let mut part = Vec::new();
+        while done < total {
+            let len = PART.max(done).min(total.saturating_sub(done)).min(1 << 20);
+            part.clear();
+            part.resize(len, 0);
+            let start = self.position;
+            self.fill(&mut part, field, total as u64)?;
+            take(&mut part, start);
+            done = done.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    /// Reads the body of an element of `len` bytes at its end of the section.
+    fn element_body(&mut self, len: u64, less: u64) -> Result<Vec<u8>, DecodeError> {
+        let field = self.position;
+        let needed = len.saturating_sub(less);
+        let total = usize::try_from(needed).map_err(|_| fault(ErrorKind::UnexpectedEnd { needed, left: 0 }, field))?;
+        self.read_bytes(total, field)
+    }
+
+    /// Checks that an element of `len` bytes ends within the section.
+    fn within_section(&self, len: u64) -> Result<(), DecodeError> {
+        let Some(end) = self.section_end else { return Ok(()) };
+        let left = end.saturating_sub(self.position);
+        if len > left {
+            let why = "an element reaches beyond the section";
+            return Err(fault(ErrorKind::SectionLength { why, needed: len, left }, self.position));
+        }
+        Ok(())
+    }
+
+    fn next_variable(&mut self) -> Result<Variable<'static>, DecodeError> {
+        let tag_at = self.position;
+        self.claim(self.element_type, 1)?;
+        let len = self.varint()?;
+        if self.section_end.is_some_and(|end| self.position > end) {
+            let why = "a length reaches beyond the section";
+            return Err(fault(ErrorKind::SectionLength { why, needed: 1, left: 0 }, tag_at));
+        }
+        self.within_section(len)?;
+        self.limit(Limit::ElementBytes, self.options.max_element_bytes, len, self.position)?;
+        match self.element_type {
+            ElementType::String => {
+                let start = self.position;
+                let bytes = self.element_body(len, 0)?;
+                String::from_utf8(bytes).map(|text| Variable::Text(Cow::Owned(text))).map_err(|error| {
+                    let bad = error.utf8_error().valid_up_to() as u64;
+                    fault(ErrorKind::InvalidUtf8, start.saturating_add(bad))
+                })
+            }
+            ElementType::Binary => Ok(Variable::Bytes(Cow::Owned(self.element_body(len, 0)?))),
+            _ => self.next_media(len),
+        }
+    }
+
+    fn next_media(&mut self, len: u64) -> Result<Variable<'static>, DecodeError> {
+        let start = self.position;
+        let too_short = |needed: u64| fault(ErrorKind::MediaTooShort { needed, found: len }, start);
+        let (format_len, before): (u64, u64) = match self.options.dialect.media_form() {
+            MediaForm::ThreeBytes if len < 3 => return Err(too_short(3)),
+            MediaForm::ThreeBytes => (3, 0),
+            MediaForm::LengthPrefixed if len < 1 => return Err(too_short(1)),
+            MediaForm::LengthPrefixed => {
+                let format_len = u64::from(self.byte()?);
+                if format_len >= len {
+                    return Err(too_short(format_len.saturating_add(1)));
+                }
+                (format_len, 1)
+            }
+        };
+        let format_at = self.position;
+        let format = self.read_bytes(usize::try_from(format_len).unwrap_or_default(), start)?;
+        if let (false, Some(bad)) = (self.options.allow_non_ascii_format, format.iter().position(|b| !b.is_ascii())) {
+            let why = "the bytes of a format must be ASCII";
+            let kind = ErrorKind::InvalidMediaFormat { format: escape(&format), why };
+            return Err(fault(kind, format_at.saturating_add(bad as u64)));
+        }
+        let data = self.element_body(len, format_len.saturating_add(before))?;
+        Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        Source::tensor(self)?;
+        self.skip(self.left)?;
+        self.end()
+    }
+}
+
+impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        let start = self.position;
+        let total = self.claim(T::TYPE, N)?;
+        let bytes = self.read_bytes(total, start)?;
+        self.check_booleans(T::TYPE, &bytes, start)?;
+        Ok(read_array(&bytes))
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        let field = self.position;
+        let total = self.claim(T::TYPE, count)?;
+        if T::as_bytes_mut(&mut []).is_none() || ByteOrder::NATIVE == ByteOrder::Big {
+            let mut invalid = None;
+            let options = self.options;
+            self.grow_into(total, field, |part, start| {
+                if T::TYPE == ElementType::Bool && !options.allow_any_true_byte && invalid.is_none() {
+                    invalid = find_invalid_boolean(part)
+                        .map(|i| (part.get(i).copied().unwrap_or_default(), start.saturating_add(i as u64)));
+                }
+                T::extend(out, part, ByteOrder::Little);
+            })?;
+            return match invalid {
+                Some((byte, offset)) => Err(fault(ErrorKind::InvalidBoolean(byte), offset)),
+                None => Ok(()),
+            };
+        }
+        let begin = out.len();
+        let mut done: usize = 0;
+        while done < count {
+            let len = PART.max(done).min(count.saturating_sub(done));
+            let from = begin.saturating_add(done);
+            if done == 0 || out.capacity() < from.saturating_add(len) {
+                out.reserve_exact(len);
+            }
+            out.resize(from.saturating_add(len), T::default());
+            let bytes = out.get_mut(from..).and_then(T::as_bytes_mut).unwrap_or_default();
+            self.fill(bytes, field, total as u64)?;
+            done = done.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    fn borrow<T: Element>(&mut self, _: usize) -> Result<View<'de, T>, DecodeError> {
+        Err(fault(ErrorKind::NotBorrowable { why: STREAM }, self.position))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.next_variable()
+    }
+
+    fn take(&mut self, _: Header) -> Result<TensorRef<'de>, DecodeError> {
+        Err(fault(ErrorKind::NotBorrowable { why: STREAM }, self.position))
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        if header.element_type.size().is_some() {
+            let field = self.position;
+            let element_type = header.element_type;
+            let total = self.claim(element_type, count)?;
+            into.buffer.fill(total, |part| {
+                let start = self.position;
+                self.fill(part, field, total as u64)?;
+                self.check_booleans(element_type, part, start)
+            })?;
+            into.kind = Kind::Fixed { layout: None, order: ByteOrder::Little };
+        } else {
+            let form = self.options.dialect.media_form();
+            let mut packed = Vec::new();
+            for _ in 0..count {
+                push_element(&mut packed, &self.next_variable()?, form);
+            }
+            into.buffer.set(&packed);
+            into.kind = Kind::Packed(form);
+        }
+        into.header = header;
+        Ok(())
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        if self.element_type.size().is_none() {
+            return (0..count).try_for_each(|_| self.next_variable().map(|_| ()));
+        }
+        let element_type = self.element_type;
+        let total = self.claim(element_type, count)?;
+        let field = self.position;
+        let mut done: usize = 0;
+        let mut part = [0; PART];
+        while done < total {
+            let len = PART.min(total.saturating_sub(done));
+            let start = self.position;
+            let bytes = part.get_mut(..len).unwrap_or_default();
+            self.fill(bytes, field, total as u64)?;
+            self.check_booleans(element_type, bytes, start)?;
+            done = done.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    fn size_hint(&self) -> usize {
+        self.left.min(PART)
+    }
+}
+
+impl<'de, R: Read> Source<'de> for ReadSource<R> {
+    const BORROWS: bool = false;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        self.start = self.position;
+        let byte = self.byte()?;
+        let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
+        let rank_at = self.position;
+        let rank = self.byte()?;
+        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
+        let size = element_type.size().unwrap_or(1);
+        let dims_at = self.position;
+        self.axes.clear();
+        let mut shape = Shape::scalar();
+        let mut bytes = size;
+        for _ in 0..rank {
+            let dim_at = self.position;
+            self.axes.push(dim_at);
+            let len = self.varint()?;
+            let (len, product) = grow(bytes, len, usize::try_from(dim_at).unwrap_or(usize::MAX))?;
+            bytes = product;
+            shape.push(len);
+        }
+        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
+        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
+        self.section_end = None;
+        let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
+        if element_type.size().is_none() && self.options.dialect.has_section() {
+            data = self.varint()?;
+            if count as u64 > data {
+                let why = "it is shorter than one byte for each element";
+                let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
+                return Err(fault(kind, self.position));
+            }
+            self.section_end = Some(self.position.saturating_add(data));
+        }
+        self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
+        self.element_type = element_type;
+        self.left = count;
+        Ok(Header { element_type, shape })
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.left > 0 {
+            return Err(fault(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position));
+        }
+        match self.section_end {
+            Some(end) if end != self.position => {
+                let why = "bytes follow its last element";
+                let left = end.saturating_sub(self.position);
+                Err(fault(ErrorKind::SectionLength { why, needed: 0, left }, self.position))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn record<T: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+        let header = Source::tensor(self)?;
+        if header.element_type != ElementType::String || header.shape.rank() != 1 {
+            let why = "its first tensor must be the names of the others, a string tensor of one axis";
+            return Err(fault(ErrorKind::NotARecord { why }, self.start));
+        }
+        let count = self.left;
+        self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
+        let mut names = Vec::new();
+        for _ in 0..count {
+            let name_at = self.position;
+            match self.next_variable()? {
+                Variable::Text(name) => names.push((name.into_owned(), name_at)),
+                _ => return Err(fault(ErrorKind::InvalidUtf8, name_at)),
+            }
+        }
+        self.end()?;
+        self.record = Some(OpenRecord { names: names.into_iter(), seen: Seen::new() });
+        Ok(RecordOrder::Any)
+    }
+
+    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        loop {
+            let Some(record) = &mut self.record else { return Ok(None) };
+            let Some((name, name_at)) = record.names.next() else {
+                self.record = None;
+                return Ok(None);
+            };
+            if name.is_empty() {
+                self.skip_tensor()?;
+                continue;
+            }
+            let judged = record.seen.judge(rules, name.clone());
+            match judged.map_err(|error| error.at(name_at))? {
+                Some(index) => return Ok(Some(index)),
+                None => self.skip_tensor().map_err(|error| error.in_parameter(&name))?,
+            }
+        }
+    }
+
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        loop {
+            let Some(record) = &mut self.record else { return Ok(None) };
+            match record.names.next() {
+                None => {
+                    self.record = None;
+                    return Ok(None);
+                }
+                Some((name, _)) if name.is_empty() => self.skip_tensor()?,
+                Some((name, _)) => return Ok(Some(Cow::Owned(name))),
+            }
+        }
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        Some(match place {
+            Place::ElementType => self.start,
+            Place::Rank => self.start.saturating_add(1),
+            Place::Axis(axis) => *self.axes.get(axis)?,
+            Place::Elements => self.position,
+        })
+    }
+}
+
+/// The values that lie one after another in a stream; made by [`Options::sequence_from_reader`].
+///
+/// An error carries the index of its value and the byte offset in the whole stream, and ends the sequence.
+pub struct StreamSequence<R, T> {
+    source: ReadSource<R>,
+    index: u64,
+    ended: bool,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<R: Read, T> StreamSequence<R, T> {
+    pub(super) fn new(reader: R, options: Options) -> Self {
+        Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
+    }
+
+    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    #[must_use]
+    pub fn batches(self, size: usize) -> Batches<Self> {
+        Batches::new(self, size)
+    }
+}
+
+impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
+    type Item = Result<T, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let result = match self.source.at_end() {
+            Ok(true) => {
+                self.ended = true;
+                return None;
+            }
+            Ok(false) => T::decode(&mut self.source),
+            Err(error) => Err(error),
+        };
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        self.ended = result.is_err();
+        Some(result.map_err(|error| error.in_record(index)))
+    }
+}
+
+/// A buffered writer as an output.
+pub(super) struct Out<W: Write>(BufWriter<W>);
+
+impl<W: Write> Out<W> {
+    pub(super) fn new(writer: W) -> Self {
+        Self(BufWriter::new(writer))
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), EncodeError> {
+        self.0.flush().map_err(Into::into)
+    }
+}
+
+impl<W: Write> Output<'_> for Out<W> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.write_all(bytes).map_err(Into::into)
+    }
+}

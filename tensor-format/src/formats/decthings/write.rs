@@ -1,0 +1,343 @@
+//! The writer: one sink over any output.
+
+use alloc::vec::Vec;
+
+use super::{Dialect, Options, constant::Constant, element_type::byte_of};
+use crate::{
+    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
+    Payload, RecordRules, Sink, TensorRef, Variable, varint,
+};
+
+/// Where bytes go.
+pub(super) trait Output<'a> {
+    /// Bytes that do not outlive the call.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// Bytes that live as long as the value.
+    #[inline]
+    fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
+        self.put(bytes)
+    }
+}
+
+impl Output<'_> for &mut Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// Counts bytes.
+pub(super) struct Count(pub(super) usize);
+
+impl Output<'_> for Count {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0 = self.0.saturating_add(bytes.len());
+        Ok(())
+    }
+}
+
+/// A slot of exactly the right size.
+pub(super) struct Slot<'s>(&'s mut [u8]);
+
+impl<'s> Slot<'s> {
+    pub(super) fn new(slot: &'s mut [u8]) -> Self {
+        Self(slot)
+    }
+
+    #[inline]
+    pub(super) fn finish(self) -> Result<(), EncodeError> {
+        if self.0.is_empty() { Ok(()) } else { Err(lied()) }
+    }
+}
+
+/// An implementation by hand wrote another number of elements than its rules or header say.
+#[cold]
+fn lied() -> EncodeError {
+    ErrorKind::custom("the value wrote another number of elements than its rules say").into()
+}
+
+impl Output<'_> for Slot<'_> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
+            Some((here, rest)) => {
+                here.copy_from_slice(bytes);
+                self.0 = rest;
+                Ok(())
+            }
+            None => Err(lied()),
+        }
+    }
+}
+
+/// Writes tensors and records into an output.
+pub(super) struct Writer<O> {
+    pub(super) out: O,
+    dialect: Dialect,
+    allow_non_ascii_format: bool,
+}
+
+impl<O> Writer<O> {
+    #[inline]
+    pub(super) fn new(out: O, options: &Options) -> Self {
+        Self { out, dialect: options.dialect, allow_non_ascii_format: options.allow_non_ascii_format }
+    }
+}
+
+impl<'a, O: Output<'a>> Writer<O> {
+    #[inline]
+    fn put_varint(&mut self, value: u64) -> Result<(), EncodeError> {
+        put_varint(&mut self.out, value)
+    }
+
+    fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+        let byte = byte_of(element_type)?;
+        let rank = u8::try_from(shape.len()).map_err(|_| ErrorKind::LimitExceeded {
+            limit: Limit::Rank,
+            max: crate::MAX_RANK as u64,
+            found: shape.len() as u64,
+        })?;
+        let size = element_type.size().unwrap_or(1);
+        let mut bytes = size;
+        for &len in shape.iter().filter(|len| **len > 0) {
+            bytes =
+                bytes.checked_mul(len).filter(|bytes| *bytes <= isize::MAX as usize).ok_or(ErrorKind::ShapeOverflow)?;
+        }
+        self.out.put(&[byte, rank])?;
+        for &len in shape {
+            self.put_varint(len as u64)?;
+        }
+        Ok(if shape.contains(&0) { 0 } else { bytes / size.max(1) })
+    }
+
+    fn put_elements<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        count: usize,
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let form = self.dialect.media_form();
+        let allow_non_ascii = self.allow_non_ascii_format;
+        if element_type.size().is_none() && self.dialect.has_section() {
+            let mut count = Count(0);
+            payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
+            put_varint(&mut self.out, count.0 as u64)?;
+        }
+        let mut elements = Elements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
+        payload.write(&mut elements)?;
+        match elements.written {
+            written if written == count => Ok(()),
+            written => Err(ErrorKind::ElementCount { expected: count as u64, found: written as u64 }.into()),
+        }
+    }
+}
+
+#[inline]
+fn put_varint<'a, O: Output<'a>>(out: &mut O, value: u64) -> Result<(), EncodeError> {
+    if value < 253 {
+        return out.put(&[value as u8]);
+    }
+    let (bytes, len) = varint::encode(value);
+    out.put(bytes.get(..len).unwrap_or_default())
+}
+
+impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let count = self.put_header(element_type, shape)?;
+        self.put_elements(element_type, count, payload)
+    }
+
+    #[inline]
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        if let (Some(header), Some(size)) = (Constant::<T>::HEADER, T::SIZE) {
+            self.out.put(header)?;
+            let mut block = BlockElements { out: &mut self.out, written: 0 };
+            value.write(&mut block)?;
+            return if block.written == size { Ok(()) } else { Err(lied()) };
+        }
+        let (element_type, shape) = crate::traits::header_of::<T>()?;
+        self.tensor(element_type, &shape, &OneBlock(value))
+    }
+
+    #[inline]
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        if let Some(names) = Constant::<R>::names(self.dialect) {
+            if counts.iter().all(|count| *count == 1) {
+                return self.out.put(names);
+            }
+        }
+        let rules = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        let names = rules.iter().zip(counts);
+        self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        let count = self.put_header(ElementType::String, &[names.clone().count()])?;
+        if self.dialect.has_section() {
+            let total: usize = names.clone().map(|name| varint::len(name.len() as u64) + name.len()).sum();
+            self.put_varint(total as u64)?;
+        }
+        for name in names.take(count) {
+            self.put_varint(name.len() as u64)?;
+            self.out.put(name.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Numbers to little-endian bytes.
+#[inline]
+fn copy_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &[T]) -> Result<(), EncodeError> {
+    if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
+        return out.put(T::as_bytes(run));
+    }
+    let mut bytes = [0; 16];
+    run.iter().try_for_each(|number| {
+        number.write(&mut bytes, ByteOrder::Little);
+        out.put(bytes.get(..T::SIZE).unwrap_or_default())
+    })
+}
+
+/// Takes the numbers of a value whose size is known, and counts their bytes.
+struct BlockElements<'o, O> {
+    out: &'o mut O,
+    written: usize,
+}
+
+impl<'a, O: Output<'a>> ElementSink<'a> for BlockElements<'_, O> {
+    #[inline]
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.written = self.written.wrapping_add(size_of_val(run));
+        copy_numbers(self.out, run)
+    }
+
+    #[inline]
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        self.written = self.written.wrapping_add(size_of_val(run));
+        put_numbers(self.out, run)
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        self.written = self.written.wrapping_add(bytes.len());
+        put_bytes(self.out, element_type, bytes, order)
+    }
+
+    fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
+        Err(lied())
+    }
+}
+
+#[inline]
+fn put_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &'a [T]) -> Result<(), EncodeError> {
+    if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
+        return out.put_borrowed(T::as_bytes(run));
+    }
+    copy_numbers(out, run)
+}
+
+fn put_bytes<'a, O: Output<'a>>(
+    out: &mut O,
+    element_type: ElementType,
+    bytes: &'a [u8],
+    order: ByteOrder,
+) -> Result<(), EncodeError> {
+    let size = element_type.size().unwrap_or(1);
+    if order == ByteOrder::Little || size == 1 {
+        return out.put_borrowed(bytes);
+    }
+    let run = TensorRef::from_bytes(element_type, bytes.len() / size, bytes, order)?;
+    out.put(&run.to_bytes(ByteOrder::Little))
+}
+
+/// Takes the elements of one tensor and counts them.
+struct Elements<'o, O> {
+    out: &'o mut O,
+    element_type: ElementType,
+    written: usize,
+    form: MediaForm,
+    allow_non_ascii: bool,
+}
+
+impl<O> Elements<'_, O> {
+    #[inline]
+    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
+        if element_type != self.element_type {
+            return Err(wrong_type(self.element_type, element_type));
+        }
+        self.written = self.written.wrapping_add(elements);
+        Ok(())
+    }
+}
+
+#[cold]
+fn wrong_type(expected: ElementType, found: ElementType) -> EncodeError {
+    ErrorKind::ElementType { allowed: crate::ElementTypes::of(expected), found }.into()
+}
+
+impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
+    #[inline]
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
+        copy_numbers(self.out, run)
+    }
+
+    #[inline]
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
+        put_numbers(self.out, run)
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        self.count(element_type, bytes.len() / element_type.size().unwrap_or(1))?;
+        put_bytes(self.out, element_type, bytes, order)
+    }
+
+    #[inline]
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        if !element.is_of(self.element_type) {
+            return Err(lied());
+        }
+        self.written = self.written.wrapping_add(1);
+        match element {
+            Variable::Text(alloc::borrow::Cow::Borrowed(text)) => {
+                put_varint(self.out, text.len() as u64)?;
+                self.out.put_borrowed(text.as_bytes())
+            }
+            Variable::Text(text) => {
+                put_varint(self.out, text.len() as u64)?;
+                self.out.put(text.as_bytes())
+            }
+            Variable::Bytes(bytes) => {
+                put_varint(self.out, bytes.len() as u64)?;
+                put_cow(self.out, bytes)
+            }
+            Variable::Media { format, data } => {
+                self.form.check_format(&format, self.allow_non_ascii)?;
+                put_varint(self.out, data.len().saturating_add(self.form.format_len(&format)) as u64)?;
+                if self.form == MediaForm::LengthPrefixed {
+                    self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
+                }
+                self.out.put(&format)?;
+                put_cow(self.out, data)
+            }
+        }
+    }
+}
+
+fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: alloc::borrow::Cow<'a, [u8]>) -> Result<(), EncodeError> {
+    match bytes {
+        alloc::borrow::Cow::Borrowed(bytes) => out.put_borrowed(bytes),
+        alloc::borrow::Cow::Owned(bytes) => out.put(&bytes),
+    }
+}

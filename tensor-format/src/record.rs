@@ -1,0 +1,144 @@
+//! Records of named tensors, known at run time.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::{DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef};
+
+/// A borrowed record: named tensors in order. A name may stand several times, one after another.
+#[derive(Clone, PartialEq, Default)]
+pub struct RecordRef<'a> {
+    entries: Vec<(Cow<'a, str>, TensorRef<'a>)>,
+}
+
+impl<'a> RecordRef<'a> {
+    /// A record without tensors.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a tensor at the end.
+    pub fn push(&mut self, name: impl Into<Cow<'a, str>>, tensor: TensorRef<'a>) {
+        self.entries.push((name.into(), tensor));
+    }
+
+    /// The first tensor of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&TensorRef<'a>> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, tensor)| tensor)
+    }
+
+    /// The number of tensors.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no tensors.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Names and tensors in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TensorRef<'a>)> + Clone {
+        self.entries.iter().map(|(name, tensor)| (&**name, tensor))
+    }
+
+    /// Name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, Header)> {
+        self.iter().map(|(name, tensor)| (name, tensor.header().clone()))
+    }
+
+    /// The entry at a position.
+    pub(crate) fn entry(&self, index: usize) -> Option<(&str, &TensorRef<'a>)> {
+        self.entries.get(index).map(|(name, tensor)| (&**name, tensor))
+    }
+
+    /// An owned copy.
+    #[must_use]
+    pub fn to_record(&self) -> Record {
+        self.iter().map(|(name, tensor)| (name.into(), tensor.to_tensor())).collect()
+    }
+}
+
+/// An owned record: named tensors in order.
+#[derive(Clone, PartialEq, Default)]
+pub struct Record {
+    entries: Vec<(String, Tensor)>,
+}
+
+impl Record {
+    /// A record without tensors.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a tensor at the end.
+    pub fn push(&mut self, name: impl Into<String>, tensor: Tensor) {
+        self.entries.push((name.into(), tensor));
+    }
+
+    /// The first tensor of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Tensor> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, tensor)| tensor)
+    }
+
+    /// The number of tensors.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no tensors.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Names and tensors in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Tensor)> + Clone {
+        self.entries.iter().map(|(name, tensor)| (&**name, tensor))
+    }
+
+    /// The record, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> RecordRef<'_> {
+        let entries = self.iter().map(|(name, tensor)| (Cow::Borrowed(name), tensor.as_ref())).collect();
+        RecordRef { entries }
+    }
+}
+
+impl FromIterator<(String, Tensor)> for Record {
+    fn from_iter<I: IntoIterator<Item = (String, Tensor)>>(entries: I) -> Self {
+        Self { entries: entries.into_iter().collect() }
+    }
+}
+
+/// Judges the next name of a record that is being read: the position of its parameter, or `None` if it is unknown and
+/// may be passed over. `seen` holds the parameters found before `last`, the name just before this one.
+pub(crate) fn judge(
+    rules: &RecordRules<'_>,
+    name: &str,
+    last: Option<&str>,
+    near: usize,
+    seen: &mut Vec<usize>,
+) -> Result<Option<usize>, DecodeError> {
+    let Some(index) = rules.position(name, near) else {
+        return match rules.denies_unknown() {
+            true => Err(DecodeError::new(ErrorKind::UnknownParam).in_parameter(name)),
+            false => Ok(None),
+        };
+    };
+    if seen.contains(&index) {
+        let many = rules.get(index).is_some_and(|param| param.presence == Presence::Many);
+        if !many || last != Some(name) {
+            return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
+        }
+    } else {
+        seen.push(index);
+    }
+    Ok(Some(index))
+}

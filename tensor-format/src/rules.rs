@@ -1,0 +1,420 @@
+//! Rules: which element types and shapes are allowed, and which named parameters a record has. All of it is plain data
+//! that can be built and checked in constants.
+
+use core::fmt;
+
+use alloc::{boxed::Box, vec::Vec};
+
+use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
+
+mod axes;
+mod bind;
+mod definitions;
+pub(crate) mod narrow;
+pub use axes::AxisRules;
+pub use bind::Bindings;
+pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+
+/// The rules of a value: one tensor, or a record of named tensors.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Rules<'a> {
+    /// One tensor.
+    Tensor(TensorRules<'a>),
+    /// A record.
+    Record(RecordRules<'a>),
+}
+
+impl<'a> Rules<'a> {
+    /// Any tensor.
+    pub const ANY: Rules<'static> = Rules::Tensor(TensorRules::ANY);
+
+    /// Rules of a tensor of one element type and this shape.
+    #[must_use]
+    pub const fn tensor(element_type: ElementType, dims: &'a [Dim<'a>]) -> Self {
+        Rules::Tensor(TensorRules { types: ElementTypes::of(element_type), axes: AxisRules::new(dims) })
+    }
+
+    /// The rules of one tensor.
+    ///
+    /// # Panics
+    ///
+    /// If they are a record's; in a constant this is a compile error.
+    #[must_use]
+    pub const fn expect_tensor(&self) -> TensorRules<'a> {
+        match self {
+            Rules::Tensor(rules) => *rules,
+            Rules::Record(_) => panic!("a record stands where one tensor is needed"),
+        }
+    }
+
+    /// The rules of one tensor, if they are.
+    #[must_use]
+    pub const fn as_tensor(&self) -> Option<&TensorRules<'a>> {
+        match self {
+            Rules::Tensor(rules) => Some(rules),
+            Rules::Record(_) => None,
+        }
+    }
+
+    /// The rules of a record, if they are.
+    #[must_use]
+    pub const fn as_record(&self) -> Option<&RecordRules<'a>> {
+        match self {
+            Rules::Record(rules) => Some(rules),
+            Rules::Tensor(_) => None,
+        }
+    }
+
+    /// The rules with one more outermost axis of any length, for every tensor of the value.
+    #[must_use]
+    pub const fn batched(self) -> Self {
+        match self {
+            Rules::Tensor(rules) => Rules::Tensor(rules.batched()),
+            Rules::Record(mut rules) => {
+                rules.batch_axes += 1;
+                Rules::Record(rules)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Rules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rules::Tensor(rules) => rules.fmt(f),
+            Rules::Record(rules) => rules.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Rules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The rules of one tensor: allowed element types and shapes.
+///
+/// ```
+/// use tensor_format::{HasRules, Rules};
+/// let Rules::Tensor(rules) = <Vec<[f32; 4]>>::RULES else { unreachable!() };
+/// assert_eq!(rules.to_string(), "f32 [_, 4]");
+/// ```
+#[derive(Clone, Copy, PartialEq)]
+pub struct TensorRules<'a> {
+    /// The allowed element types.
+    pub types: ElementTypes,
+    /// The allowed shapes.
+    pub axes: AxisRules<'a>,
+}
+
+impl<'a> TensorRules<'a> {
+    /// Any tensor.
+    pub const ANY: TensorRules<'static> = TensorRules { types: ElementTypes::ALL, axes: AxisRules::ANY };
+
+    /// A scalar of one element type.
+    #[must_use]
+    pub const fn scalar(element_type: ElementType) -> Self {
+        Self { types: ElementTypes::of(element_type), axes: AxisRules::new(&[]) }
+    }
+
+    /// The rules with one more outermost axis of any length.
+    #[must_use]
+    pub const fn batched(self) -> Self {
+        Self { types: self.types, axes: self.axes.batched() }
+    }
+
+    /// Checks element type, then rank, then each axis, and reports the first that differs.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`Size`](ErrorKind::Size).
+    pub fn check(&self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
+        if !self.types.contains(element_type) {
+            return Err(ErrorKind::ElementType { allowed: self.types, found: element_type });
+        }
+        let (rank, open) = (self.axes.rank(), self.axes.is_open());
+        if shape.len() < rank || (shape.len() > rank && !open) {
+            return Err(ErrorKind::Rank { expected: rank, or_more: open, found: shape.len() });
+        }
+        for (axis, (dim, &len)) in self.axes.over(shape.len()).zip(shape).enumerate() {
+            if !dim.contains(len as u64) {
+                return Err(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Like [`check`](Self::check), but reports every axis that differs.
+    #[must_use]
+    pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
+        let mut faults = Vec::new();
+        if !self.types.contains(header.element_type) {
+            faults.push(ErrorKind::ElementType { allowed: self.types, found: header.element_type });
+        }
+        let (rank, open, found) = (self.axes.rank(), self.axes.is_open(), header.shape.rank());
+        if found < rank || (found > rank && !open) {
+            faults.push(ErrorKind::Rank { expected: rank, or_more: open, found });
+            return faults;
+        }
+        for (axis, (dim, &len)) in self.axes.over(found).zip(header.shape.iter()).enumerate() {
+            if !dim.contains(len as u64) {
+                faults.push(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });
+            }
+        }
+        faults
+    }
+
+    /// The header, if the rules allow just one.
+    #[must_use]
+    pub fn as_header(&self) -> Option<Header> {
+        let shape = self.axes.over(self.axes.rank()).map(|dim| usize::try_from(dim.as_exact()?).ok());
+        if self.axes.is_open() {
+            return None;
+        }
+        Some(Header { element_type: self.types.single()?, shape: shape.collect::<Option<Shape>>()? })
+    }
+
+    /// The size in bytes of the elements, if element type and shape are fixed and elements have a fixed size.
+    #[must_use]
+    pub const fn fixed_size(&self) -> Option<usize> {
+        let (Some(element_type), false) = (self.types.single(), self.axes.is_open()) else { return None };
+        let Some(mut size) = element_type.size() else { return None };
+        let mut axis = 0;
+        let mut zero = false;
+        while axis < self.axes.rank() {
+            let Some(len) = self.axes.dim(axis).as_exact() else { return None };
+            if len == 0 {
+                zero = true;
+            } else if len > isize::MAX as u64 {
+                return None;
+            } else {
+                match size.checked_mul(len as usize) {
+                    Some(product) if product <= isize::MAX as usize => size = product,
+                    _ => return None,
+                }
+            }
+            axis += 1;
+        }
+        Some(if zero { 0 } else { size })
+    }
+}
+
+impl fmt::Display for TensorRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.types, self.axes)
+    }
+}
+
+impl fmt::Debug for TensorRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// How often a parameter stands in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// Exactly once.
+    Required,
+    /// Once or not at all: an `Option`, or a field with a default.
+    Optional,
+    /// Any number of times, one after another: [`Many`](crate::Many).
+    Many,
+}
+
+/// One named parameter of a record.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Param<'a> {
+    /// The name on the wire.
+    pub name: &'a str,
+    /// The rules of each of its tensors.
+    pub rules: TensorRules<'a>,
+    /// How often it stands in the record.
+    pub presence: Presence,
+    /// The first paragraph of the field's documentation.
+    pub doc: &'a str,
+}
+
+impl<'a> Param<'a> {
+    /// A required parameter without documentation.
+    #[must_use]
+    pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
+        Self { name, rules, presence: Presence::Required, doc: "" }
+    }
+
+    /// Whether a record without it is refused.
+    #[must_use]
+    pub const fn is_required(&self) -> bool {
+        matches!(self.presence, Presence::Required)
+    }
+}
+
+impl fmt::Display for Param<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = match self.presence {
+            Presence::Required => "",
+            Presence::Optional => "?",
+            Presence::Many => "*",
+        };
+        write!(f, "{}{mark}: {}", self.name, self.rules)
+    }
+}
+
+impl fmt::Debug for Param<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The rules of a record: its parameters in order.
+#[derive(Clone, Copy, PartialEq)]
+pub struct RecordRules<'a> {
+    params: &'a [Param<'a>],
+    deny_unknown: bool,
+    batch_axes: usize,
+}
+
+impl<'a> RecordRules<'a> {
+    /// Any record.
+    pub const ANY: RecordRules<'static> = RecordRules::new(&[]);
+
+    /// A record of these parameters, which may hold others too.
+    #[must_use]
+    pub const fn new(params: &'a [Param<'a>]) -> Self {
+        Self { params, deny_unknown: false, batch_axes: 0 }
+    }
+
+    /// The same, but parameters that are not listed are refused.
+    #[must_use]
+    pub const fn deny_unknown(mut self) -> Self {
+        self.deny_unknown = true;
+        self
+    }
+
+    /// Whether parameters that are not listed are refused.
+    #[must_use]
+    pub const fn denies_unknown(&self) -> bool {
+        self.deny_unknown
+    }
+
+    /// The number of parameters.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.params.len()
+    }
+
+    /// Whether there are no parameters.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.params.is_empty()
+    }
+
+    /// The parameter at this position, or `None` past the last.
+    #[must_use]
+    pub const fn get(&self, index: usize) -> Option<Param<'a>> {
+        if index >= self.params.len() {
+            return None;
+        }
+        let mut param = self.params[index];
+        param.rules.axes = param.rules.axes.batched_by(self.batch_axes);
+        Some(param)
+    }
+
+    /// The position of the parameter of this name. `near` is where to look first.
+    #[must_use]
+    pub fn position(&self, name: &str, near: usize) -> Option<usize> {
+        if self.params.get(near).is_some_and(|param| param.name == name) {
+            return Some(near);
+        }
+        self.params.iter().position(|param| param.name == name)
+    }
+
+    /// The parameters in order.
+    pub fn iter(&self) -> impl Iterator<Item = Param<'a>> + Clone + use<'a> {
+        let rules = *self;
+        (0..rules.len()).filter_map(move |index| rules.get(index))
+    }
+
+    /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
+    /// missing, repeated and unknown parameters.
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        let mut faults = Vec::new();
+        let mut bindings = Bindings::new();
+        let mut seen: Vec<(Box<str>, usize)> = Vec::new();
+        let mut last: Option<Box<str>> = None;
+        for (name, header) in tensors {
+            let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
+            let repeated = match seen.iter_mut().find(|(known, _)| **known == *name) {
+                Some((_, count)) => {
+                    *count += 1;
+                    true
+                }
+                None => {
+                    seen.push((name.into(), 1));
+                    false
+                }
+            };
+            let Some(param) = self.position(name, 0).and_then(|index| self.get(index)) else {
+                if self.deny_unknown {
+                    fault(ErrorKind::UnknownParam);
+                }
+                last = Some(name.into());
+                continue;
+            };
+            let adjacent = last.as_deref() == Some(name);
+            if repeated && !(param.presence == Presence::Many && adjacent) {
+                fault(ErrorKind::DuplicateParam);
+            }
+            let own = param.rules.check_all(&header);
+            let fits = own.is_empty();
+            own.into_iter().for_each(&mut fault);
+            if fits {
+                bindings.check_all(&param, &header.shape).into_iter().for_each(&mut fault);
+            }
+            last = Some(name.into());
+        }
+        for param in self.iter().filter(Param::is_required) {
+            if !seen.iter().any(|(name, _)| **name == *param.name) {
+                faults.push(Violation { parameter: Some(param.name.into()), kind: ErrorKind::MissingParam });
+            }
+        }
+        faults
+    }
+}
+
+impl fmt::Display for RecordRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (i, param) in self.iter().enumerate() {
+            write!(f, "{}{param}", if i == 0 { " " } else { ", " })?;
+        }
+        f.write_str(if self.is_empty() { "}" } else { " }" })
+    }
+}
+
+impl fmt::Debug for RecordRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// One way in which a value's headers break its rules.
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Violation {
+    /// The parameter; `None` if the value is one tensor.
+    pub parameter: Option<Box<str>>,
+    /// What is wrong.
+    pub kind: ErrorKind,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parameter) = &self.parameter {
+            write!(f, "parameter `{parameter}`: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}

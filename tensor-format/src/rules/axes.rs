@@ -1,0 +1,188 @@
+//! The allowed shapes of a tensor, as a list that generic constants can extend.
+
+use core::fmt;
+
+use crate::Dim;
+
+/// The allowed lengths of a tensor's axes, outermost first; the rank may be open at one place (`..`).
+///
+/// It is a list of slices, so that `[T; N]` can put its axis before those of `T` in a constant, at any depth.
+#[derive(Clone, Copy)]
+pub struct AxisRules<'a> {
+    /// Leading axes of any length, before `head`.
+    any: usize,
+    head: &'a [Dim<'a>],
+    tail: Option<&'a AxisRules<'a>>,
+    /// Where any number of axes may stand, counted in axes from the outermost.
+    open: Option<usize>,
+}
+
+impl<'a> AxisRules<'a> {
+    /// Any shape, `[..]`.
+    pub const ANY: AxisRules<'static> = AxisRules::new(&[]).open_at(0);
+
+    /// These axes.
+    #[must_use]
+    pub const fn new(dims: &'a [Dim<'a>]) -> Self {
+        Self { any: 0, head: dims, tail: None, open: None }
+    }
+
+    /// These axes, then those of `inner`.
+    #[must_use]
+    pub const fn prepend(dims: &'a [Dim<'a>], inner: &'a AxisRules<'a>) -> Self {
+        let open = match inner.open {
+            Some(at) => Some(at + dims.len()),
+            None => None,
+        };
+        Self { any: 0, head: dims, tail: Some(inner), open }
+    }
+
+    /// `rank` axes of any length.
+    #[must_use]
+    pub const fn any(rank: usize) -> Self {
+        AxisRules::new(&[]).batched_by(rank)
+    }
+
+    /// `rank` axes of any length, then those of `inner`.
+    #[must_use]
+    pub const fn any_before(rank: usize, inner: AxisRules<'a>) -> Self {
+        inner.batched_by(rank)
+    }
+
+    /// The same axes, with any number of others before axis `at`.
+    #[must_use]
+    pub const fn open_at(mut self, at: usize) -> Self {
+        self.open = Some(at);
+        self
+    }
+
+    /// One more outermost axis of any length.
+    #[must_use]
+    pub const fn batched(self) -> Self {
+        self.batched_by(1)
+    }
+
+    /// More outermost axes of any length.
+    #[must_use]
+    pub const fn batched_by(mut self, axes: usize) -> Self {
+        self.any += axes;
+        self.open = match self.open {
+            Some(at) => Some(at + axes),
+            None => None,
+        };
+        self
+    }
+
+    /// The number of axes that are listed: the rank, or the least rank if it is open.
+    #[must_use]
+    pub const fn rank(&self) -> usize {
+        let inner = match self.tail {
+            Some(tail) => tail.rank(),
+            None => 0,
+        };
+        self.any + self.head.len() + inner
+    }
+
+    /// Whether any number of further axes is allowed.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Where further axes may stand, if the rank is open.
+    #[must_use]
+    pub const fn open_position(&self) -> Option<usize> {
+        self.open
+    }
+
+    /// The listed axis at this position; any length past the last.
+    #[must_use]
+    pub const fn dim(&self, axis: usize) -> Dim<'a> {
+        if axis < self.any {
+            return Dim::ANY;
+        }
+        let axis = axis - self.any;
+        if axis < self.head.len() {
+            return self.head[axis];
+        }
+        match self.tail {
+            Some(tail) => tail.dim(axis - self.head.len()),
+            None => Dim::ANY,
+        }
+    }
+
+    /// The axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
+    pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + use<'a> {
+        let rules = *self;
+        let listed = rules.rank();
+        let extra = rank.saturating_sub(listed);
+        let open = rules.open.unwrap_or(listed);
+        (0..rank).map(move |axis| {
+            if axis < open {
+                rules.dim(axis)
+            } else if axis - open < extra {
+                Dim::ANY
+            } else {
+                rules.dim(axis - extra)
+            }
+        })
+    }
+
+    /// The listed axes, outermost first.
+    pub fn iter(&self) -> impl Iterator<Item = Dim<'a>> + use<'a> {
+        self.over(self.rank())
+    }
+
+    /// Whether any axis has a name.
+    #[must_use]
+    pub const fn has_names(&self) -> bool {
+        let mut axis = 0;
+        while axis < self.head.len() {
+            if self.head[axis].name.is_some() {
+                return true;
+            }
+            axis += 1;
+        }
+        match self.tail {
+            Some(tail) => tail.has_names(),
+            None => false,
+        }
+    }
+}
+
+impl PartialEq for AxisRules<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.open == other.open && self.rank() == other.rank() && self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Display for AxisRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        let mut first = true;
+        let mut separate = |f: &mut fmt::Formatter<'_>| {
+            let text = if first { "" } else { ", " };
+            first = false;
+            f.write_str(text)
+        };
+        for (axis, dim) in self.iter().enumerate() {
+            if self.open == Some(axis) {
+                separate(f)?;
+                f.write_str("..")?;
+            }
+            separate(f)?;
+            dim.fmt(f)?;
+        }
+        if self.open.is_some_and(|at| at >= self.rank()) {
+            separate(f)?;
+            f.write_str("..")?;
+        }
+        f.write_str("]")
+    }
+}
+
+impl fmt::Debug for AxisRules<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,165 @@
+//! Owned rules and parameter definitions, as they come from JSON at run time.
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
+
+use smallvec::SmallVec;
+
+use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules, Violation};
+use crate::{DimBuf, ElementType, ElementTypes, ErrorKind, Header};
+
+/// Owned rules of one tensor.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct TensorRulesBuf {
+    /// The allowed element types, in the order in which they were given, repetitions included.
+    pub allowed_types: Vec<ElementType>,
+    /// The allowed lengths of the axes, outermost first.
+    pub axes: Vec<DimBuf>,
+    /// Where any number of further axes may stand (`..`).
+    pub open: Option<usize>,
+    /// Free text for people.
+    pub annotations: Vec<String>,
+}
+
+impl TensorRulesBuf {
+    /// The allowed element types as a set.
+    #[must_use]
+    pub fn types(&self) -> ElementTypes {
+        self.allowed_types.iter().copied().collect()
+    }
+
+    /// Calls `f` with these rules in their borrowed form.
+    pub fn with<R>(&self, f: impl FnOnce(TensorRules<'_>) -> R) -> R {
+        let dims: SmallVec<[Dim<'_>; 6]> = self.axes.iter().map(DimBuf::as_dim).collect();
+        let axes = AxisRules::new(&dims);
+        f(TensorRules { types: self.types(), axes: self.open.map_or(axes, |at| axes.open_at(at)) })
+    }
+
+    /// Checks a header, as [`TensorRules::check`].
+    ///
+    /// # Errors
+    ///
+    /// As [`TensorRules::check`].
+    pub fn check(&self, header: &Header) -> Result<(), ErrorKind> {
+        self.with(|rules| rules.check(header.element_type, &header.shape))
+    }
+
+    /// Every way in which a header breaks the rules.
+    #[must_use]
+    pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
+        self.with(|rules| rules.check_all(header))
+    }
+}
+
+impl From<TensorRules<'_>> for TensorRulesBuf {
+    fn from(rules: TensorRules<'_>) -> Self {
+        Self {
+            allowed_types: rules.types.iter().collect(),
+            axes: rules.axes.iter().map(DimBuf::from).collect(),
+            open: rules.axes.open_position(),
+            annotations: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for TensorRulesBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with(|rules| rules.fmt(f))
+    }
+}
+
+/// Owned definition of one parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The name on the wire.
+    pub name: String,
+    /// Whether a record without it is refused.
+    pub required: bool,
+    /// The rules of its tensor.
+    pub rules: TensorRulesBuf,
+}
+
+impl From<Param<'_>> for Definition {
+    fn from(param: Param<'_>) -> Self {
+        Self { name: param.name.to_owned(), required: param.is_required(), rules: param.rules.into() }
+    }
+}
+
+impl fmt::Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}: {}", self.name, if self.required { "" } else { "?" }, self.rules)
+    }
+}
+
+/// Owned definitions of a record's parameters, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Definitions(pub Vec<Definition>);
+
+impl Definitions {
+    /// The definition of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Definition> {
+        self.0.iter().find(|definition| definition.name == name)
+    }
+
+    /// The definitions in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Definition> {
+        self.0.iter()
+    }
+
+    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        let dims: Vec<Vec<Dim<'_>>> =
+            self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
+        let params: Vec<Param<'_>> = self
+            .0
+            .iter()
+            .zip(&dims)
+            .map(|(definition, dims)| {
+                let axes = AxisRules::new(dims);
+                let axes = definition.rules.open.map_or(axes, |at| axes.open_at(at));
+                Param {
+                    name: &definition.name,
+                    rules: TensorRules { types: definition.rules.types(), axes },
+                    presence: if definition.required { Presence::Required } else { Presence::Optional },
+                    doc: "",
+                }
+            })
+            .collect();
+        RecordRules::new(&params).check_all(tensors)
+    }
+}
+
+impl From<&RecordRules<'_>> for Definitions {
+    fn from(rules: &RecordRules<'_>) -> Self {
+        Self(rules.iter().map(Definition::from).collect())
+    }
+}
+
+impl fmt::Display for Definitions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, definition) in self.iter().enumerate() {
+            write!(f, "{}{definition}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Owned rules of a value: one tensor or a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesBuf {
+    /// One tensor.
+    Tensor(TensorRulesBuf),
+    /// A record.
+    Record(Definitions),
+}
+
+impl From<Rules<'_>> for RulesBuf {
+    fn from(rules: Rules<'_>) -> Self {
+        match rules {
+            Rules::Tensor(rules) => RulesBuf::Tensor(rules.into()),
+            Rules::Record(rules) => RulesBuf::Record((&rules).into()),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Shapes: the lengths of a tensor's axes.
+
+use core::{fmt, ops::Deref};
+
+use smallvec::SmallVec;
+
+use crate::ErrorKind;
+
+/// The largest rank any tensor can have.
+pub const MAX_RANK: usize = 255;
+
+/// The lengths of a tensor's axes, outermost first. `[]` is a scalar with one element.
+///
+/// Up to rank 6 the lengths are held inline, without allocation. Read it as a slice.
+///
+/// ```
+/// use tensor_format::Shape;
+/// let shape = Shape::from([1, 3, 224, 224]);
+/// assert_eq!(shape.rank(), 4);
+/// assert_eq!(shape.element_count(), Some(150_528));
+/// assert_eq!(shape.to_string(), "[1, 3, 224, 224]");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Shape(SmallVec<[usize; 6]>);
+
+impl Shape {
+    /// The shape of a scalar, `[]`.
+    #[must_use]
+    pub fn scalar() -> Self {
+        Self::default()
+    }
+
+    /// The number of axes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of elements: the product of the lengths, 1 for `[]`; `None` if it overflows.
+    #[must_use]
+    pub fn element_count(&self) -> Option<usize> {
+        element_count(self)
+    }
+
+    /// Adds an innermost axis.
+    pub fn push(&mut self, len: usize) {
+        self.0.push(len);
+    }
+
+    /// Adds an outermost axis.
+    pub fn push_front(&mut self, len: usize) {
+        self.0.insert(0, len);
+    }
+
+    /// Removes all axes, keeping the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The lengths as a mutable slice.
+    pub fn as_mut_slice(&mut self) -> &mut [usize] {
+        &mut self.0
+    }
+
+    /// Checks that `elements` elements fill this shape.
+    pub(crate) fn check_count(&self, elements: usize) -> Result<(), ErrorKind> {
+        match self.element_count() {
+            Some(count) if count == elements => Ok(()),
+            Some(count) => Err(ErrorKind::ElementCount { expected: count as u64, found: elements as u64 }),
+            None => Err(ErrorKind::ShapeOverflow),
+        }
+    }
+}
+
+/// The number of elements of a shape: the product of the lengths, 0 if any is 0; `None` if the product of the lengths
+/// that are not 0 exceeds `isize::MAX`.
+#[must_use]
+pub fn element_count(shape: &[usize]) -> Option<usize> {
+    let mut zero = false;
+    let mut count: usize = 1;
+    for &len in shape {
+        if len == 0 {
+            zero = true;
+        } else {
+            count = count.checked_mul(len)?;
+        }
+    }
+    if count > isize::MAX as usize {
+        return None;
+    }
+    Some(if zero { 0 } else { count })
+}
+
+impl Deref for Shape {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.0
+    }
+}
+
+impl<const N: usize> From<[usize; N]> for Shape {
+    fn from(lens: [usize; N]) -> Self {
+        Self(SmallVec::from_slice(&lens))
+    }
+}
+
+impl From<&[usize]> for Shape {
+    fn from(lens: &[usize]) -> Self {
+        Self(SmallVec::from_slice(lens))
+    }
+}
+
+impl From<alloc::vec::Vec<usize>> for Shape {
+    fn from(lens: alloc::vec::Vec<usize>) -> Self {
+        Self(SmallVec::from_vec(lens))
+    }
+}
+
+impl From<()> for Shape {
+    fn from((): ()) -> Self {
+        Self::scalar()
+    }
+}
+
+impl From<usize> for Shape {
+    fn from(len: usize) -> Self {
+        Self::from([len])
+    }
+}
+
+impl FromIterator<usize> for Shape {
+    fn from_iter<I: IntoIterator<Item = usize>>(lens: I) -> Self {
+        Self(lens.into_iter().collect())
+    }
+}
+
+impl PartialEq<[usize]> for Shape {
+    fn eq(&self, other: &[usize]) -> bool {
+        **self == *other
+    }
+}
+
+impl<const N: usize> PartialEq<[usize; N]> for Shape {
+    fn eq(&self, other: &[usize; N]) -> bool {
+        **self == *other
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_shape(self, f)
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_shape(self, f)
+    }
+}
+
+fn fmt_shape(lens: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("[")?;
+    for (axis, len) in lens.iter().enumerate() {
+        write!(f, "{}{len}", if axis == 0 { "" } else { ", " })?;
+    }
+    f.write_str("]")
+}
+
+/// Element type and shape of one tensor: all that is known before its elements are read.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Header {
+    /// The element type.
+    pub element_type: crate::ElementType,
+    /// The shape.
+    pub shape: Shape,
+}
+
+impl Header {
+    /// A header from its parts.
+    pub fn new(element_type: crate::ElementType, shape: impl Into<Shape>) -> Self {
+        Self { element_type, shape: shape.into() }
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.element_type, self.shape)
+    }
+}
+
+impl fmt::Debug for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,451 @@
+//! Tensors of any element type and shape, known at run time.
+
+use alloc::{borrow::Cow, string::String, sync::Arc, vec::Vec};
+
+use crate::{
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Header, Layout, Shape, Variables,
+    variable::{MediaForm, Packed, Variable, push_element},
+};
+
+mod buffer;
+mod cast;
+mod display;
+mod numeric;
+mod owned;
+mod view;
+pub use cast::Scalar;
+pub(crate) use owned::Kind;
+pub use owned::Tensor;
+pub use view::View;
+
+/// A borrowed tensor of any element type and shape.
+///
+/// Numbers lie anywhere in a buffer, described by a [`Layout`] and a [`ByteOrder`]; elements of variable size lie packed
+/// one after another. Two tensors are equal if element type, shape and the bytes of every element are equal, wherever
+/// they lie.
+///
+/// ```
+/// use tensor_format::TensorRef;
+/// let t = TensorRef::from_slice([2, 2], &[1.0f32, 2.0, 3.0, 4.0])?;
+/// assert_eq!(t.get::<f32>(&[1, 0]), Some(3.0));
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+#[derive(Clone)]
+pub struct TensorRef<'a> {
+    pub(crate) header: Header,
+    pub(crate) data: Data<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Data<'a> {
+    /// `layout` is `None` for elements one after another in row-major order, filling `bytes`.
+    Fixed {
+        bytes: &'a [u8],
+        layout: Option<Layout>,
+        order: ByteOrder,
+    },
+    Packed(Packed<'a>),
+}
+
+impl<'a> TensorRef<'a> {
+    /// A tensor over numbers in row-major order, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
+    pub fn from_slice<T: Element>(shape: impl Into<Shape>, elements: &'a [T]) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        shape.check_count(elements.len())?;
+        let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
+        Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
+    }
+
+    /// A tensor over the bytes of fixed-size elements in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if the shape does not fill the bytes,
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean), or [`Layout`](ErrorKind::Layout) for a variable-size element type.
+    pub fn from_bytes(
+        element_type: ElementType,
+        shape: impl Into<Shape>,
+        bytes: &'a [u8],
+        order: ByteOrder,
+    ) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        let size = fixed_size(element_type)?;
+        let count = shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        if count.checked_mul(size) != Some(bytes.len()) {
+            return Err(ErrorKind::ElementCount { expected: count as u64, found: (bytes.len() / size) as u64 });
+        }
+        check_booleans(element_type, bytes)?;
+        let data = Data::Fixed { bytes, layout: None, order };
+        Ok(Self { header: Header { element_type, shape }, data })
+    }
+
+    /// A tensor over fixed-size elements that lie in `bytes` as `layout` says.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if an element would lie outside of `bytes`, or
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
+    pub fn with_layout(
+        element_type: ElementType,
+        shape: impl Into<Shape>,
+        bytes: &'a [u8],
+        layout: Layout,
+        order: ByteOrder,
+    ) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        let size = fixed_size(element_type)?;
+        shape.element_count().and_then(|count| count.checked_mul(size)).ok_or(ErrorKind::ShapeOverflow)?;
+        let touched = layout.bytes(&shape, size)?;
+        if bytes.get(touched).is_none() {
+            return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
+        }
+        let tensor =
+            Self { header: Header { element_type, shape }, data: Data::Fixed { bytes, layout: Some(layout), order } };
+        if element_type == ElementType::Bool {
+            check_booleans(element_type, &tensor.to_bytes(order))?;
+        }
+        Ok(tensor)
+    }
+
+    /// The element type.
+    #[must_use]
+    pub fn element_type(&self) -> ElementType {
+        self.header.element_type
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.header.shape
+    }
+
+    /// Element type and shape.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The number of axes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.header.shape.rank()
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.header.shape.element_count().unwrap_or(0)
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The order of the bytes of a number; the machine's own for elements of variable size.
+    #[must_use]
+    pub fn byte_order(&self) -> ByteOrder {
+        match &self.data {
+            Data::Fixed { order, .. } => *order,
+            Data::Packed(_) => ByteOrder::NATIVE,
+        }
+    }
+
+    /// Where the elements lie in [`buffer`](Self::buffer); `None` for elements of variable size.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        match &self.data {
+            Data::Fixed { layout: Some(layout), .. } => Some(layout.clone()),
+            Data::Fixed { layout: None, .. } => {
+                Some(Layout::row_major(self.shape(), self.element_type().size().unwrap_or(1)))
+            }
+            Data::Packed(_) => None,
+        }
+    }
+
+    /// The buffer that holds the elements: a layout's, or the packed elements of variable size.
+    #[must_use]
+    pub fn buffer(&self) -> &'a [u8] {
+        match &self.data {
+            Data::Fixed { bytes, .. } => bytes,
+            Data::Packed(packed) => packed.bytes,
+        }
+    }
+
+    /// Whether the elements lie one after another in row-major order.
+    #[must_use]
+    pub fn is_row_major(&self) -> bool {
+        match &self.data {
+            Data::Fixed { layout: Some(layout), .. } => {
+                layout.is_row_major(self.shape(), self.element_type().size().unwrap_or(1))
+            }
+            _ => true,
+        }
+    }
+
+    /// The bytes of fixed-size elements if they lie in row-major order.
+    fn row_major_bytes(&self) -> Option<&'a [u8]> {
+        match &self.data {
+            Data::Fixed { bytes, layout: None, .. } => Some(bytes),
+            Data::Fixed { bytes, layout: Some(layout), .. } => {
+                let size = self.element_type().size()?;
+                if !layout.is_row_major(self.shape(), size) {
+                    return None;
+                }
+                bytes.get(layout.bytes(self.shape(), size).ok()?)
+            }
+            Data::Packed(_) => None,
+        }
+    }
+
+    /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
+    /// elements of variable size come as they are.
+    #[must_use]
+    pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'a, [u8]> {
+        let Data::Fixed { bytes, layout, order } = &self.data else { return Cow::Borrowed(self.buffer()) };
+        let size = self.element_type().size().unwrap_or(1);
+        let same_order = *order == wanted || size == 1;
+        let row_major = self.row_major_bytes();
+        if let (Some(run), true) = (row_major, same_order) {
+            return Cow::Borrowed(run);
+        }
+        let mut out = Vec::with_capacity(self.len().saturating_mul(size));
+        match (row_major, layout) {
+            (Some(run), _) => out.extend_from_slice(run),
+            (None, Some(layout)) => layout.for_each_run(self.shape(), size, |at, len| {
+                out.extend_from_slice(at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default());
+            }),
+            (None, None) => {}
+        }
+        if !same_order {
+            let part = match self.element_type() {
+                ElementType::C64 | ElementType::C128 => size / 2,
+                _ => size,
+            };
+            out.chunks_exact_mut(part).for_each(<[u8]>::reverse);
+        }
+        Cow::Owned(out)
+    }
+
+    fn expect_type<T: Element>(&self) -> Result<(), ErrorKind> {
+        if self.element_type() == T::TYPE {
+            return Ok(());
+        }
+        Err(ErrorKind::ElementType { allowed: crate::ElementTypes::of(T::TYPE), found: self.element_type() })
+    }
+
+    /// The elements as a slice, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType), [`Misaligned`](ErrorKind::Misaligned), or
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) for strides or a foreign byte order.
+    pub fn as_slice<T: Element>(&self) -> Result<&'a [T], ErrorKind> {
+        self.expect_type::<T>()?;
+        if self.byte_order() != ByteOrder::NATIVE && T::SIZE > 1 {
+            return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
+        }
+        let bytes = self
+            .row_major_bytes()
+            .ok_or(ErrorKind::NotBorrowable { why: "the elements do not lie in row-major order" })?;
+        T::cast(bytes)
+    }
+
+    /// The elements in row-major order, read in place at any alignment and in any byte order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType), or [`NotBorrowable`](ErrorKind::NotBorrowable) for strides.
+    pub fn view<T: Element>(&self) -> Result<View<'a, T>, ErrorKind> {
+        self.expect_type::<T>()?;
+        let bytes = self
+            .row_major_bytes()
+            .ok_or(ErrorKind::NotBorrowable { why: "the elements do not lie in row-major order" })?;
+        Ok(View::new(bytes, self.byte_order()))
+    }
+
+    /// The elements in row-major order: borrowed where alignment, byte order and layout allow, else copied.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType).
+    pub fn to_cow<T: Element>(&self) -> Result<Cow<'a, [T]>, ErrorKind> {
+        if let Ok(slice) = self.as_slice() {
+            return Ok(Cow::Borrowed(slice));
+        }
+        self.to_vec().map(Cow::Owned)
+    }
+
+    /// The elements in row-major order, copied.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType).
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
+        self.expect_type::<T>()?;
+        let mut out = Vec::with_capacity(self.len());
+        T::extend(&mut out, &self.to_bytes(self.byte_order()), self.byte_order());
+        Ok(out)
+    }
+
+    /// The element at a logical index; `None` outside of the shape or if the elements are of another type.
+    #[must_use]
+    pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
+        let Data::Fixed { bytes, order, .. } = &self.data else { return None };
+        self.expect_type::<T>().ok()?;
+        let at = self.layout()?.byte_offset(self.shape(), index)?;
+        Some(T::read(bytes.get(at..at.checked_add(T::SIZE)?)?, *order))
+    }
+
+    /// The elements in row-major order, one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType).
+    pub fn iter<T: Element>(&self) -> Result<impl Iterator<Item = T> + use<'a, T>, ErrorKind> {
+        Ok(self.to_cow::<T>()?.into_owned().into_iter())
+    }
+
+    /// The elements of variable size in row-major order; none for numbers.
+    #[must_use]
+    pub fn variables(&self) -> Variables<'a> {
+        match &self.data {
+            Data::Packed(packed) => Variables::new(*packed, self.element_type(), self.len()),
+            Data::Fixed { .. } => {
+                Variables::new(Packed { bytes: &[], form: MediaForm::LengthPrefixed }, self.element_type(), 0)
+            }
+        }
+    }
+
+    /// The elements of a string tensor in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType) if it is not a string tensor.
+    pub fn strings(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>, ErrorKind> {
+        self.expect_types(crate::ElementTypes::of(ElementType::String))?;
+        Ok(self.variables().filter_map(|element| match element {
+            Variable::Text(Cow::Borrowed(text)) => Some(text),
+            _ => None,
+        }))
+    }
+
+    /// The elements of a binary tensor in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType) if it is not a binary tensor.
+    pub fn binaries(&self) -> Result<impl Iterator<Item = &'a [u8]> + use<'a>, ErrorKind> {
+        self.expect_types(crate::ElementTypes::of(ElementType::Binary))?;
+        Ok(self.variables().filter_map(|element| match element {
+            Variable::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
+            _ => None,
+        }))
+    }
+
+    /// Format and content of each element of an image, audio or video tensor, in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType) if it is not a media tensor.
+    pub fn media(&self) -> Result<impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a>, ErrorKind> {
+        let media = [ElementType::Image, ElementType::Audio, ElementType::Video];
+        self.expect_types(media.into_iter().collect())?;
+        Ok(self.variables().filter_map(|element| match element {
+            Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) } => Some((format, data)),
+            _ => None,
+        }))
+    }
+
+    fn expect_types(&self, allowed: crate::ElementTypes) -> Result<(), ErrorKind> {
+        if allowed.contains(self.element_type()) {
+            return Ok(());
+        }
+        Err(ErrorKind::ElementType { allowed, found: self.element_type() })
+    }
+
+    /// Hands the elements to a sink in row-major order, runs that lie together at once.
+    pub(crate) fn write_elements<'s, W: ElementSink<'s>>(&self, out: &mut W) -> Result<(), EncodeError>
+    where
+        'a: 's,
+    {
+        let Data::Fixed { bytes, layout, order } = &self.data else {
+            return self.variables().try_for_each(|element| out.variable(element));
+        };
+        let (bytes, order) = (*bytes, *order);
+        if let Some(run) = self.row_major_bytes() {
+            return out.bytes(self.element_type(), run, order);
+        }
+        let (Some(layout), size) = (layout, self.element_type().size().unwrap_or(1)) else { return Ok(()) };
+        let mut result = Ok(());
+        layout.for_each_run(self.shape(), size, |at, len| {
+            if result.is_ok() {
+                let run = at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default();
+                result = out.bytes(self.element_type(), run, order);
+            }
+        });
+        result
+    }
+
+    /// An owned copy.
+    #[must_use]
+    pub fn to_tensor(&self) -> Tensor {
+        Tensor::copy_of(self)
+    }
+}
+
+impl PartialEq for TensorRef<'_> {
+    fn eq(&self, other: &TensorRef<'_>) -> bool {
+        if self.header != other.header {
+            return false;
+        }
+        match (&self.data, &other.data) {
+            (Data::Packed(_), Data::Packed(_)) => self.variables().eq(other.variables()),
+            _ => self.to_bytes(ByteOrder::Little) == other.to_bytes(ByteOrder::Little),
+        }
+    }
+}
+
+fn fixed_size(element_type: ElementType) -> Result<usize, ErrorKind> {
+    element_type.size().ok_or(ErrorKind::Layout { why: "elements of variable size have no layout" })
+}
+
+fn check_booleans(element_type: ElementType, bytes: &[u8]) -> Result<(), ErrorKind> {
+    if element_type != ElementType::Bool {
+        return Ok(());
+    }
+    match crate::element::find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
+        Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
+        None => Ok(()),
+    }
+}
+
+/// Packs elements of variable size for a tensor of `element_type`.
+fn pack<'e>(
+    element_type: ElementType,
+    elements: impl IntoIterator<Item = Variable<'e>>,
+) -> Result<(Vec<u8>, usize), ErrorKind> {
+    let mut bytes = Vec::new();
+    let mut count: usize = 0;
+    for element in elements {
+        if !element.is_of(element_type) {
+            return Err(ErrorKind::custom(
+                String::from("the element is not one of a ") + element_type.name() + " tensor",
+            ));
+        }
+        if let Variable::Media { format, .. } = &element {
+            MediaForm::LengthPrefixed.check_format(format, true)?;
+        }
+        push_element(&mut bytes, &element, MediaForm::LengthPrefixed);
+        count = count.saturating_add(1);
+    }
+    Ok((bytes, count))
+}
+
+/// Bytes that several tensors can share.
+pub(crate) type SharedBytes = Arc<dyn buffer::Storage>;

@@ -1,0 +1,91 @@
+//! The bytes of an owned tensor: aligned for every element type, or shared with whoever made them.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use crate::Element;
+
+/// Anything that holds bytes in one place.
+pub(crate) trait Storage: Send + Sync {
+    fn bytes(&self) -> &[u8];
+}
+
+impl<T: Element> Storage for Vec<T> {
+    fn bytes(&self) -> &[u8] {
+        T::as_bytes(self)
+    }
+}
+
+impl<T: Element> Storage for Arc<[T]> {
+    fn bytes(&self) -> &[u8] {
+        T::as_bytes(self)
+    }
+}
+
+/// The bytes of an owned tensor.
+#[derive(Clone)]
+pub(crate) enum Buffer {
+    /// Our own, in words of 16 bytes so that every element type is aligned; the last word may be partly used.
+    Words { words: Vec<u128>, len: usize },
+    /// Another's, without a copy.
+    Shared(super::SharedBytes),
+}
+
+const WORD: usize = size_of::<u128>();
+
+impl Buffer {
+    pub(crate) fn new() -> Self {
+        Buffer::Words { words: Vec::new(), len: 0 }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Buffer::Words { words, len } => {
+                zerocopy::IntoBytes::as_bytes(words.as_slice()).get(..*len).unwrap_or_default()
+            }
+            Buffer::Shared(shared) => shared.bytes(),
+        }
+    }
+
+    /// Replaces the content with a copy of `bytes`, reusing the memory if it is our own.
+    pub(crate) fn set(&mut self, bytes: &[u8]) {
+        let mut words = self.take_words();
+        let chunks = bytes.chunks_exact(WORD);
+        let tail = chunks.remainder();
+        words.reserve_exact(bytes.len().div_ceil(WORD));
+        words.extend(chunks.map(|chunk| chunk.first_chunk().copied().map_or(0, u128::from_ne_bytes)));
+        if !tail.is_empty() {
+            let mut last = [0; WORD];
+            last.iter_mut().zip(tail).for_each(|(to, from)| *to = *from);
+            words.push(u128::from_ne_bytes(last));
+        }
+        *self = Buffer::Words { words, len: bytes.len() };
+    }
+
+    /// Fills the buffer with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill` is
+    /// given each part in turn.
+    pub(crate) fn fill<E>(&mut self, total: usize, mut fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
+        const PART: usize = 1 << 12;
+        let mut words = self.take_words();
+        let mut done: usize = 0;
+        while done < total {
+            let part = PART.max(done).min(total.saturating_sub(done));
+            let end = done.saturating_add(part);
+            words.resize(end.div_ceil(WORD), 0);
+            let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
+            fill(bytes.get_mut(done..end).unwrap_or_default())?;
+            done = end;
+        }
+        *self = Buffer::Words { words, len: total };
+        Ok(())
+    }
+
+    fn take_words(&mut self) -> Vec<u128> {
+        match core::mem::replace(self, Self::new()) {
+            Buffer::Words { mut words, .. } => {
+                words.clear();
+                words
+            }
+            Buffer::Shared(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Owned tensors.
+
+use alloc::{borrow::Cow, sync::Arc, vec::Vec};
+
+use super::{Data, TensorRef, buffer::Buffer, pack};
+use crate::{
+    ByteOrder, Element, ElementType, ErrorKind, Header, Layout, Shape,
+    variable::{MediaForm, Packed, Variable},
+};
+
+/// An owned tensor of any element type and shape.
+///
+/// It keeps a vector it is made from, without a copy; its own copies are aligned for every element type. Read it through
+/// [`as_ref`](Self::as_ref).
+///
+/// ```
+/// use tensor_format::Tensor;
+/// let t = Tensor::from_vec([2, 2], vec![1i64, 2, 3, 4])?;
+/// assert_eq!(t.as_ref().as_slice::<i64>()?, [1, 2, 3, 4]);
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+#[derive(Clone)]
+pub struct Tensor {
+    pub(crate) header: Header,
+    pub(crate) buffer: Buffer,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Fixed { layout: Option<Layout>, order: ByteOrder },
+    Packed(MediaForm),
+}
+
+impl Tensor {
+    /// A tensor of numbers in row-major order; keeps the vector.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
+    pub fn from_vec<T: Element>(shape: impl Into<Shape>, elements: Vec<T>) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        shape.check_count(elements.len())?;
+        Ok(Self {
+            header: Header { element_type: T::TYPE, shape },
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        })
+    }
+
+    /// A tensor over shared numbers in row-major order; keeps the `Arc`.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_vec`](Self::from_vec).
+    pub fn from_shared<T: Element>(shape: impl Into<Shape>, elements: Arc<[T]>) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        shape.check_count(elements.len())?;
+        Ok(Self {
+            header: Header { element_type: T::TYPE, shape },
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        })
+    }
+
+    /// A tensor of numbers in row-major order, copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_vec`](Self::from_vec).
+    pub fn from_slice<T: Element>(shape: impl Into<Shape>, elements: &[T]) -> Result<Self, ErrorKind> {
+        Ok(TensorRef::from_slice(shape, elements)?.to_tensor())
+    }
+
+    /// A tensor of elements of variable size in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount), [`InvalidMediaFormat`](ErrorKind::InvalidMediaFormat) for a format of
+    /// more than 255 bytes, or [`Custom`](ErrorKind::Custom) if an element is none of `element_type`.
+    pub fn from_variables<'e>(
+        element_type: ElementType,
+        shape: impl Into<Shape>,
+        elements: impl IntoIterator<Item = Variable<'e>>,
+    ) -> Result<Self, ErrorKind> {
+        let shape = shape.into();
+        let (bytes, count) = pack(element_type, elements)?;
+        shape.check_count(count)?;
+        Ok(Self {
+            header: Header { element_type, shape },
+            buffer: Buffer::Shared(Arc::new(bytes)),
+            kind: Kind::Packed(MediaForm::LengthPrefixed),
+        })
+    }
+
+    /// A string tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
+    ///
+    /// ```
+    /// use tensor_format::Tensor;
+    /// let t = Tensor::from_strings([2], ["hello", ", world!"])?;
+    /// assert_eq!(t.as_ref().strings()?.collect::<String>(), "hello, world!");
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn from_strings<'e>(
+        shape: impl Into<Shape>,
+        elements: impl IntoIterator<Item = &'e str>,
+    ) -> Result<Self, ErrorKind> {
+        let elements = elements.into_iter().map(|text| Variable::Text(Cow::Borrowed(text)));
+        Self::from_variables(ElementType::String, shape, elements)
+    }
+
+    /// A tensor without elements, to be filled.
+    pub(crate) fn empty() -> Self {
+        Self {
+            header: Header::new(ElementType::U8, [0]),
+            buffer: Buffer::new(),
+            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        }
+    }
+
+    pub(crate) fn copy_of(tensor: &TensorRef<'_>) -> Self {
+        let mut copy = Self {
+            header: tensor.header.clone(),
+            buffer: Buffer::new(),
+            kind: Kind::Packed(MediaForm::LengthPrefixed),
+        };
+        copy.set_data(tensor);
+        copy
+    }
+
+    /// Replaces the value, reusing the memory.
+    pub(crate) fn set(&mut self, tensor: &TensorRef<'_>) {
+        self.header.clone_from(&tensor.header);
+        self.set_data(tensor);
+    }
+
+    fn set_data(&mut self, tensor: &TensorRef<'_>) {
+        self.kind = match &tensor.data {
+            Data::Fixed { order, .. } => {
+                self.buffer.set(&tensor.to_bytes(*order));
+                Kind::Fixed { layout: None, order: *order }
+            }
+            Data::Packed(packed) => {
+                self.buffer.set(packed.bytes);
+                Kind::Packed(packed.form)
+            }
+        };
+    }
+
+    /// The tensor, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> TensorRef<'_> {
+        let bytes = self.buffer.bytes();
+        let data = match &self.kind {
+            Kind::Fixed { layout, order } => Data::Fixed { bytes, layout: layout.clone(), order: *order },
+            Kind::Packed(form) => Data::Packed(Packed { bytes, form: *form }),
+        };
+        TensorRef { header: self.header.clone(), data }
+    }
+
+    /// The element type.
+    #[must_use]
+    pub fn element_type(&self) -> ElementType {
+        self.header.element_type
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.header.shape
+    }
+
+    /// Element type and shape.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+}
+
+impl PartialEq for Tensor {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_ref() == other.as_ref()
+    }
+}
+
+impl From<TensorRef<'_>> for Tensor {
+    fn from(tensor: TensorRef<'_>) -> Self {
+        tensor.to_tensor()
+    }
+}

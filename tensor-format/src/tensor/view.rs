@@ -1,0 +1,104 @@
+//! Numbers read in place, at any alignment.
+
+use alloc::vec::Vec;
+use core::{fmt, marker::PhantomData};
+
+use crate::{ByteOrder, Element};
+
+/// A row of numbers read in place: `[_]`, at any alignment and in any byte order, without a copy.
+///
+/// ```
+/// use tensor_format::{ByteOrder, View};
+/// let bytes = [0xff, 0, 1, 0, 2];
+/// let view = View::<u16>::new(&bytes[1..], ByteOrder::Big);
+/// assert_eq!(view.get(1), Some(2));
+/// assert_eq!(view.iter().sum::<u16>(), 3);
+/// ```
+pub struct View<'a, T> {
+    bytes: &'a [u8],
+    order: ByteOrder,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'a, T: Element> View<'a, T> {
+    /// The numbers that `bytes` hold one after another; an incomplete one at the end is left out.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
+        let whole = bytes.len() - bytes.len() % T::SIZE;
+        Self { bytes: bytes.get(..whole).unwrap_or_default(), order, element: PhantomData }
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / T::SIZE
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The element at `index`.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::SIZE)?;
+        Some(T::read(self.bytes.get(start..start.checked_add(T::SIZE)?)?, self.order))
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + use<'a, T> {
+        let order = self.order;
+        self.bytes.chunks_exact(T::SIZE).map(move |chunk| T::read(chunk, order))
+    }
+
+    /// The elements, copied.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut out = Vec::with_capacity(self.len());
+        T::extend(&mut out, self.bytes, self.order);
+        out
+    }
+
+    /// The elements as a slice, if they lie aligned and in this machine's byte order.
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        if self.order != ByteOrder::NATIVE && T::SIZE > 1 {
+            return None;
+        }
+        T::cast(self.bytes).ok()
+    }
+
+    /// The bytes of the elements.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The order of the bytes of an element.
+    #[must_use]
+    pub fn byte_order(&self) -> ByteOrder {
+        self.order
+    }
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<T: Element> PartialEq for View<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Element> fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

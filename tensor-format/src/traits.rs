@@ -1,0 +1,48 @@
+//! The traits between user types and formats.
+//!
+//! A type says once which tensor or record it is ([`HasRules`]), hands its elements to any [`Sink`] ([`Encode`]), and
+//! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
+
+mod batch;
+mod block;
+mod checked;
+mod decode;
+mod encode;
+mod field;
+mod sink;
+mod source;
+mod value;
+pub(crate) use batch::{decode_batch, encode_batch};
+pub(crate) use block::header_of;
+pub(crate) use block::read_whole;
+pub use block::{Block, BlockIf, Blocks, DecodeBlock, MAX_EMPTY_ITEMS, OneBlock};
+pub use checked::Checked;
+pub use decode::{Decode, DecodeOwned};
+pub use encode::Encode;
+pub use field::{Field, Slot};
+pub use sink::{ElementSink, Payload, Sink};
+pub use source::{ElementSource, Place, RecordOrder, Source};
+pub(crate) use value::TensorCursor;
+pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
+
+use crate::Rules;
+
+/// A type with rules: the element types and shapes, or the named parameters, that its values have.
+///
+/// Derive it with `#[derive(Tensor)]`. The rules are a constant, so they can be printed, compared, published and checked
+/// against others at compile time.
+///
+/// ```
+/// use tensor_format::HasRules;
+/// assert_eq!(<[[f32; 4]; 3]>::RULES.to_string(), "f32 [3, 4]");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tensor rules",
+    label = "not a tensor",
+    note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+)]
+pub trait HasRules {
+    /// The rules.
+    const RULES: Rules<'static>;
+}

@@ -1,0 +1,415 @@
+//! Many values as one: every tensor gains an outermost axis.
+
+use alloc::{format, vec::Vec};
+use core::marker::PhantomData;
+
+use super::{
+    Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
+    block::check_empty_items,
+    value::{TensorCursor, exhausted},
+};
+use crate::{
+    DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Presence, RecordRules, Rules, Shape, Tensor,
+    TensorRef, Variable, View,
+};
+
+/// The rules of many `T` as one.
+struct Batched<T>(PhantomData<T>);
+
+impl<T: HasRules> HasRules for Batched<T> {
+    const RULES: Rules<'static> = T::RULES.batched();
+}
+
+/// Hands many values to a sink as one: `[n, ..]` for each tensor. A record must not hold [`Many`](crate::Many).
+///
+/// # Errors
+///
+/// As [`Encode::encode`], and [`RaggedBatch`](ErrorKind::RaggedBatch) if the values differ in element type, shape or
+/// presence of optional parameters.
+pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+    let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
+    let counts: Vec<usize> = match items.first() {
+        None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
+        Some(first) => {
+            let mut probe = Probe::default();
+            first.encode(&mut probe)?;
+            probe.counts
+        }
+    };
+    if rules.iter().any(|param| param.presence == Presence::Many) {
+        return Err(ErrorKind::custom("a record that holds `Many` cannot be in a batch").into());
+    }
+    for (index, item) in items.iter().enumerate() {
+        let mut probe = Probe::default();
+        item.encode(&mut probe)?;
+        if probe.counts != counts {
+            return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
+        }
+    }
+    sink.record::<Batched<T>>(&counts)?;
+    let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
+    for (column, (param, _)) in present.enumerate() {
+        encode_column(items, column, Some(&param.rules), sink).map_err(|error| error.in_parameter(param.name))?;
+    }
+    Ok(())
+}
+
+/// Writes tensor number `column` of every item as one tensor.
+fn encode_column<'a, T: Encode, S: Sink<'a>>(
+    items: &'a [T],
+    column: usize,
+    rules: Option<&crate::TensorRules<'_>>,
+    sink: &mut S,
+) -> Result<(), EncodeError> {
+    let header = match items.first() {
+        Some(first) => {
+            let mut probe = Probe { column, ..Probe::default() };
+            first.encode(&mut probe)?;
+            probe.header
+        }
+        None => rules.and_then(empty_header),
+    };
+    let Some(header) = header else {
+        return Err(ErrorKind::custom("an empty batch of tensors of any rank or type has no shape").into());
+    };
+    let mut shape = header.shape.clone();
+    shape.push_front(items.len());
+    sink.tensor(header.element_type, &shape, &Column { items, column, header: &header })
+}
+
+/// The header of an item that does not exist: open lengths are as small as they may be.
+fn empty_header(rules: &crate::TensorRules<'_>) -> Option<Header> {
+    if rules.axes.is_open() {
+        return None;
+    }
+    let shape = rules.axes.iter().map(|dim| usize::try_from(dim.min).ok()).collect::<Option<Shape>>()?;
+    Some(Header { element_type: rules.types.single()?, shape })
+}
+
+#[cold]
+fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt::Display) -> EncodeError {
+    let (expected, found) = (format!("{expected}").into(), format!("{found}").into());
+    ErrorKind::RaggedBatch { index, expected, found }.into()
+}
+
+/// The elements of tensor number `column` of every item.
+struct Column<'a, 'h, T> {
+    items: &'a [T],
+    column: usize,
+    header: &'h Header,
+}
+
+impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        for (index, item) in self.items.iter().enumerate() {
+            item.encode(&mut Pick { column: self.column, at: 0, index, header: self.header, out })?;
+        }
+        Ok(())
+    }
+}
+
+/// Notes how many tensors each parameter has, and the header of one of them.
+#[derive(Default)]
+struct Probe {
+    counts: Vec<usize>,
+    header: Option<Header>,
+    column: usize,
+    at: usize,
+}
+
+impl<'a> Sink<'a> for Probe {
+    fn tensor<P: Payload<'a>>(&mut self, element_type: ElementType, shape: &[usize], _: &P) -> Result<(), EncodeError> {
+        if self.at == self.column {
+            self.header = Some(Header::new(element_type, shape));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        self.counts = counts.into();
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.counts = names.map(|_| 1).collect();
+        Ok(())
+    }
+}
+
+/// Passes the elements of one tensor of a record on, and holds its header to that of the first item.
+struct Pick<'p, W> {
+    column: usize,
+    at: usize,
+    index: usize,
+    header: &'p Header,
+    out: &'p mut W,
+}
+
+impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let here = self.at == self.column;
+        self.at += 1;
+        if !here {
+            return Ok(());
+        }
+        if element_type != self.header.element_type || *shape != *self.header.shape {
+            return Err(ragged(self.index, self.header, &Header::new(element_type, shape)));
+        }
+        payload.write(self.out)
+    }
+
+    fn record<R: HasRules>(&mut self, _: &[usize]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Ok(())
+    }
+}
+
+/// Takes many values that were written as one.
+///
+/// # Errors
+///
+/// As [`Decode::decode`].
+pub(crate) fn decode_batch<'de, T: Decode<'de>, S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
+    match T::RULES {
+        Rules::Tensor(rules) => decode_tensors(source, &rules.batched()),
+        Rules::Record(rules) => decode_records(source, &rules),
+    }
+}
+
+/// Splits the outermost axis off.
+fn split(mut header: Header) -> Result<(usize, Header, usize), DecodeError> {
+    let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
+    let (&n, rest) = header.shape.split_first().ok_or_else(missing)?;
+    header.shape = Shape::from(rest);
+    let each = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+    if each == 0 {
+        check_empty_items(n)?;
+    }
+    Ok((n, header, each))
+}
+
+fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
+    source: &mut S,
+    rules: &crate::TensorRules<'_>,
+) -> Result<Vec<T>, DecodeError> {
+    let (n, header, each) = split(source.tensor_of(rules, None)?)?;
+    let mut items = Vec::with_capacity(n.min(source.size_hint().checked_div(each).unwrap_or(n)));
+    for _ in 0..n {
+        let mut rows = Rows { columns: &mut [(0, &header, &mut *source)], at: 0, left: 0 };
+        items.push(T::decode(&mut rows)?);
+    }
+    source.end()?;
+    Ok(items)
+}
+
+fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
+    source: &mut S,
+    rules: &RecordRules<'_>,
+) -> Result<Vec<T>, DecodeError> {
+    let order = source.record::<Batched<T>>()?;
+    let batched = T::RULES.batched();
+    let batched = batched.as_record().copied().unwrap_or(*rules);
+    let mut length: Option<(usize, usize)> = None;
+    let mut borrowed: Vec<(usize, Header, TensorRef<'de>)> = Vec::new();
+    let mut owned: Vec<(usize, Header, Tensor)> = Vec::new();
+    let mut declared = 0..batched.len();
+    loop {
+        let next = match order {
+            RecordOrder::Declared => declared.next(),
+            RecordOrder::Any => source.next_parameter(&batched)?,
+        };
+        let Some(param) = next.and_then(|index| Some((index, batched.get(index)?))) else { break };
+        let (index, param) = param;
+        let named = |error: DecodeError| error.in_parameter(param.name);
+        let header = source.tensor_of(&param.rules, None).map_err(named)?;
+        let (n, row, _) = split(header.clone()).map_err(named)?;
+        match length {
+            None => length = Some((index, n)),
+            Some((_, len)) if len == n => {}
+            Some((first, len)) => {
+                let first = batched.get(first).map_or("", |param| param.name);
+                let kind = ErrorKind::Symbol {
+                    name: "batch".into(),
+                    first: first.into(),
+                    axis: 0,
+                    expected: len as u64,
+                    found: n as u64,
+                };
+                return Err(named(source.locate(kind)));
+            }
+        }
+        if S::BORROWS {
+            borrowed.push((index, row, source.take(header).map_err(named)?));
+        } else {
+            let mut column = Tensor::empty();
+            source.take_into(header, &mut column).map_err(named)?;
+            owned.push((index, row, column));
+        }
+        source.end().map_err(named)?;
+    }
+    let n = length.map_or(0, |(_, n)| n);
+    let mut items = Vec::new();
+    let mut cursors: Vec<_> =
+        borrowed.iter().map(|(index, row, tensor)| (*index, row, TensorCursor::new(tensor))).collect();
+    let mut detached: Vec<_> =
+        owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
+    for _ in 0..n {
+        items.push(if S::BORROWS {
+            T::decode(&mut Rows { columns: &mut cursors, at: 0, left: 0 })?
+        } else {
+            T::decode(&mut Rows { columns: &mut detached, at: 0, left: 0 })?
+        });
+    }
+    Ok(items)
+}
+
+/// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
+struct Rows<'r, 'h, C> {
+    columns: &'r mut [(usize, &'h Header, C)],
+    /// Columns begun in this row.
+    at: usize,
+    /// Elements left of the current tensor.
+    left: usize,
+}
+
+impl<C> Rows<'_, '_, C> {
+    fn take_count(&mut self, count: usize) -> Result<&mut C, DecodeError> {
+        let left = self.left;
+        let column = self.at.checked_sub(1).and_then(|at| self.columns.get_mut(at));
+        match (column, left.checked_sub(count)) {
+            (Some((_, _, cursor)), Some(rest)) => {
+                self.left = rest;
+                Ok(cursor)
+            }
+            _ => Err(exhausted(count, left)),
+        }
+    }
+}
+
+impl<'de, C: ElementSource<'de>> ElementSource<'de> for Rows<'_, '_, C> {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.take_count(N)?.array()
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.take_count(count)?.extend(count, out)
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.take_count(count)?.borrow(count)
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.take_count(1)?.variable()
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        self.take_count(count)?.take(header)
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        self.take_count(count)?.take_into(header, into)
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        self.take_count(count)?.skip(count)
+    }
+
+    fn size_hint(&self) -> usize {
+        let column = self.at.checked_sub(1).and_then(|at| self.columns.get(at));
+        column.map_or(0, |(_, _, cursor)| cursor.size_hint().min(self.left))
+    }
+}
+
+impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
+    const BORROWS: bool = true;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        let at = if self.at == 0 { 0 } else { self.at.saturating_sub(1) };
+        let (_, header, _) = self.columns.get(at).ok_or_else(|| exhausted(1, 0))?;
+        self.at = at.saturating_add(1);
+        self.left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        Ok((*header).clone())
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        match self.left {
+            0 => Ok(()),
+            left => Err(exhausted(0, left)),
+        }
+    }
+
+    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+        Ok(RecordOrder::Any)
+    }
+
+    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        let next = self.columns.get(self.at).map(|(index, _, _)| *index);
+        self.at = self.at.saturating_add(1);
+        Ok(next)
+    }
+
+    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError> {
+        Err(ErrorKind::NotARecord { why: "the parameters of a batch have no names of their own" }.into())
+    }
+
+    fn offset(&self, _: Place) -> Option<u64> {
+        None
+    }
+}
+
+/// Gives owned copies from a tensor that does not live for `'de`.
+struct Detached<'x>(TensorCursor<'x>);
+
+const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
+
+impl<'de> ElementSource<'de> for Detached<'_> {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.0.array()
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.0.extend(count, out)
+    }
+
+    fn borrow<T: Element>(&mut self, _: usize) -> Result<View<'de, T>, DecodeError> {
+        Err(STREAM.into())
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.0.variable().map(Variable::into_owned)
+    }
+
+    fn take(&mut self, _: Header) -> Result<TensorRef<'de>, DecodeError> {
+        Err(STREAM.into())
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        self.0.take_into(header, into)
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        self.0.skip(count)
+    }
+
+    fn size_hint(&self) -> usize {
+        self.0.size_hint()
+    }
+}

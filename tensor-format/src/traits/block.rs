@@ -1,0 +1,161 @@
+//! Types of fixed element type and shape: what can stand inside of `[T; N]` and `Vec<T>`.
+
+use alloc::vec::Vec;
+
+use arrayvec::ArrayVec;
+
+use super::{ElementSink, ElementSource, HasRules, Payload, Source};
+use crate::{DecodeError, ElementType, EncodeError, ErrorKind, Shape, error::Limit};
+
+/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded.
+pub const MAX_EMPTY_ITEMS: usize = 1 << 16;
+
+/// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
+/// these.
+///
+/// Only such types can be the inner axes of a tensor. Derive it with `#[derive(Tensor)]` on a struct of one such field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an inner axis of a tensor",
+    label = "the length of this axis is not known from its type",
+    note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ..."
+)]
+pub trait Block: HasRules + Sized {
+    /// The size in bytes of a value's elements, if elements have a fixed size.
+    const SIZE: Option<usize> = Self::RULES.expect_tensor().fixed_size();
+
+    /// Writes the elements in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError>;
+
+    /// Writes the elements of many values, one after another.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    #[inline]
+    fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
+        items.iter().try_for_each(|item| item.write(out))
+    }
+}
+
+/// A [`Block`] that can be read.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read as an inner axis of a tensor",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+)]
+pub trait DecodeBlock<'de>: Block {
+    /// Reads the elements of one value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
+
+    /// Reads the elements of `N` values.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn read_array<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
+        let mut items = ArrayVec::<Self, N>::new();
+        while !items.is_full() {
+            let item = Self::read(source)?;
+            if items.try_push(item).is_err() {
+                break;
+            }
+        }
+        items
+            .into_inner()
+            .map_err(|items| ErrorKind::ElementCount { expected: N as u64, found: items.len() as u64 }.into())
+    }
+
+    /// Reads the elements of `count` values and appends them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
+        out.reserve(reservation::<Self>(count, source.size_hint())?);
+        for _ in 0..count {
+            out.push(Self::read(source)?);
+        }
+        Ok(())
+    }
+}
+
+/// How many items to reserve for: never more than the elements that are really there can fill.
+fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
+    match elements_per_item::<T>() {
+        0 => check_empty_items(count).map(|()| count),
+        elements => Ok(count.min(elements_left / elements)),
+    }
+}
+
+/// The number of elements of a `T`.
+fn elements_per_item<T: Block>() -> usize {
+    match (T::SIZE, T::RULES.expect_tensor().types.single().and_then(ElementType::size)) {
+        (Some(bytes), Some(size)) => bytes / size.max(1),
+        _ => header_of::<T>().ok().and_then(|(_, shape)| shape.element_count()).unwrap_or(1),
+    }
+}
+
+pub(crate) fn check_empty_items(count: usize) -> Result<(), DecodeError> {
+    if count > MAX_EMPTY_ITEMS {
+        let kind =
+            ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max: MAX_EMPTY_ITEMS as u64, found: count as u64 };
+        return Err(kind.into());
+    }
+    Ok(())
+}
+
+/// The one header that the rules of `T` allow.
+pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind> {
+    match T::RULES.as_tensor().and_then(crate::TensorRules::as_header) {
+        Some(header) => Ok((header.element_type, header.shape)),
+        None => Err(ErrorKind::custom("a `Block` must have rules of one element type and fixed lengths")),
+    }
+}
+
+/// Reads a whole tensor that is one `T`.
+pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
+where
+    T: DecodeBlock<'de>,
+    S: Source<'de>,
+{
+    source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    let value = T::read(source)?;
+    source.end()?;
+    Ok(value)
+}
+
+/// The elements of one block.
+pub struct OneBlock<'a, T>(pub &'a T);
+
+impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
+    #[inline]
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        self.0.write(out)
+    }
+}
+
+/// The elements of many blocks, one after another.
+pub struct Blocks<'a, T>(pub &'a [T]);
+
+impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
+    #[inline]
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        T::write_all(self.0, out)
+    }
+}
+
+/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters.
+#[doc(hidden)]
+pub trait BlockIf<'x>: Block {}
+
+impl<T: Block> BlockIf<'_> for T {}

@@ -1,0 +1,66 @@
+//! Values to tensors.
+
+use super::{HasRules, Sink};
+use crate::EncodeError;
+
+/// A value that can be written in every format.
+///
+/// Derive it with `#[derive(Tensor)]`. An implementation by hand says which tensor the value is, and leaves the rest to
+/// the sink:
+///
+/// ```
+/// use tensor_format::{Dim, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink};
+///
+/// /// 64 flags, as booleans `[64]`.
+/// struct Flags(u64);
+///
+/// impl HasRules for Flags {
+///     const RULES: Rules<'static> = Rules::tensor(ElementType::Bool, &[Dim::exact(64)]);
+/// }
+///
+/// impl Encode for Flags {
+///     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+///         sink.tensor(ElementType::Bool, &[64], &Bits(self.0))
+///     }
+/// }
+///
+/// struct Bits(u64);
+///
+/// impl<'a> Payload<'a> for Bits {
+///     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+///         let bits: [bool; 64] = core::array::from_fn(|i| self.0 >> i & 1 == 1);
+///         out.copy_numbers(&bits)
+///     }
+/// }
+///
+/// let bytes = tensor_format::to_vec(&Flags(5))?;
+/// assert_eq!(bytes[..6], [13, 1, 64, 1, 0, 1]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be encoded as a tensor or record",
+    label = "`Encode` is not implemented",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+)]
+pub trait Encode: HasRules {
+    /// Hands the value to a sink. What lives as long as the value may be referred to by the sink.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules (an axis of a length that its attribute forbids), or the format cannot hold
+    /// it.
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError>;
+
+    /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode), and [`RaggedBatch`](crate::ErrorKind::RaggedBatch) if the values differ in element
+    /// type or shape.
+    fn encode_batch<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        super::encode_batch(items, sink)
+    }
+}

@@ -1,0 +1,103 @@
+//! What a field of a record may be: a tensor, an optional tensor, or many.
+
+use alloc::vec::Vec;
+
+use super::HasRules;
+use crate::{DecodeError, ErrorKind, Presence};
+
+/// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
+///
+/// Every tensor type implements it by the macro [`field!`](crate::field), derived ones by the derive.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a record",
+    label = "not a tensor",
+    note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, `Option` of one of these, and `Many`",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+)]
+pub trait Field: Sized {
+    /// The tensor.
+    type Item: HasRules;
+    /// Where tensors are collected while a record is read.
+    type Slot: Slot<Self::Item>;
+    /// How often the parameter stands in the record.
+    const PRESENCE: Presence;
+
+    /// The tensors to write.
+    fn items(&self) -> &[Self::Item];
+
+    /// The field from what was collected; `None` if a tensor is needed and none was there.
+    fn from_slot(slot: Self::Slot) -> Option<Self>;
+}
+
+/// Collects the tensors of one parameter.
+pub trait Slot<T>: Default {
+    /// Adds a tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`DuplicateParam`](ErrorKind::DuplicateParam) if there is one already and there must not be two.
+    fn push(&mut self, item: T) -> Result<(), DecodeError>;
+}
+
+impl<T> Slot<T> for Option<T> {
+    fn push(&mut self, item: T) -> Result<(), DecodeError> {
+        if self.is_some() {
+            return Err(ErrorKind::DuplicateParam.into());
+        }
+        *self = Some(item);
+        Ok(())
+    }
+}
+
+impl<T> Slot<T> for Vec<T> {
+    fn push(&mut self, item: T) -> Result<(), DecodeError> {
+        Vec::push(self, item);
+        Ok(())
+    }
+}
+
+impl<T: Field<Slot = Option<T>, Item = T> + HasRules> Field for Option<T> {
+    type Item = T;
+    type Slot = Option<T>;
+    const PRESENCE: Presence = Presence::Optional;
+
+    fn items(&self) -> &[T] {
+        self.as_slice()
+    }
+
+    fn from_slot(slot: Option<T>) -> Option<Self> {
+        Some(slot)
+    }
+}
+
+/// Implements [`Field`] for a type that is one tensor and has its [`HasRules`] written by hand.
+///
+/// ```
+/// use tensor_format::{ElementType, HasRules, Rules};
+/// struct Celsius(f32);
+/// impl HasRules for Celsius {
+///     const RULES: Rules<'static> = f32::RULES;
+/// }
+/// tensor_format::field!(Celsius);
+/// ```
+#[macro_export]
+macro_rules! field {
+    ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
+        impl<$($generics)*> $crate::Field for $ty $(where $($bounds)*)? {
+            type Item = Self;
+            type Slot = ::core::option::Option<Self>;
+            const PRESENCE: $crate::Presence = $crate::Presence::Required;
+
+            #[inline]
+            fn items(&self) -> &[Self] {
+                ::core::slice::from_ref(self)
+            }
+
+            #[inline]
+            fn from_slot(slot: ::core::option::Option<Self>) -> ::core::option::Option<Self> {
+                slot
+            }
+        }
+    };
+    ($($ty:ty),* $(,)?) => { $( $crate::field!([] $ty); )* };
+}

@@ -1,0 +1,97 @@
+//! Where values go: what a format's writer implements.
+
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, HasRules, TensorRef, Variable};
+
+/// Takes the elements of one tensor in row-major order.
+///
+/// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied.
+pub trait ElementSink<'a> {
+    /// Numbers that lie one after another in the value.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written.
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        self.copy_numbers(run)
+    }
+
+    /// Numbers that do not outlive the call.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written.
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError>;
+
+    /// The bytes of fixed-size elements in the given order.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written.
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
+
+    /// One element of variable size.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMediaFormat`](crate::ErrorKind::InvalidMediaFormat) if the format cannot hold it, or when the output
+    /// cannot be written.
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError>;
+}
+
+/// The elements of one tensor, which write themselves into any [`ElementSink`], as often as they are asked to.
+pub trait Payload<'a> {
+    /// Writes all elements in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError>;
+}
+
+/// Takes tensors and records: a format's writer.
+pub trait Sink<'a> {
+    /// One tensor. A format may ask `payload` more than once, first to measure it.
+    ///
+    /// # Errors
+    ///
+    /// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) and what else the format cannot hold.
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError>;
+
+    /// A value whose element type and shape are fixed by its type, so that a format can keep its header as a constant.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor).
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (element_type, shape) = super::block::header_of::<T>()?;
+        self.tensor(element_type, &shape, &super::block::OneBlock(value))
+    }
+
+    /// Begins a record of type `R`; `counts` says for each parameter of its rules how many tensors follow. They follow
+    /// in the order of the rules.
+    ///
+    /// # Errors
+    ///
+    /// What the format cannot hold.
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError>;
+
+    /// Begins a record whose names are known only at run time; one tensor follows for each.
+    ///
+    /// # Errors
+    ///
+    /// What the format cannot hold.
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone;
+}
+
+impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        self.write_elements(out)
+    }
+}

@@ -1,0 +1,225 @@
+//! Where values come from: what a format's reader implements.
+
+use alloc::vec::Vec;
+
+use super::{DecodeBlock, HasRules};
+use crate::{Bindings, DecodeError, Element, Header, RecordRules, TensorRef, Variable};
+
+/// Gives the elements of one tensor in row-major order.
+///
+/// Asking for more elements than the tensor has is an error, never a panic.
+pub trait ElementSource<'de> {
+    /// The next number.
+    ///
+    /// # Errors
+    ///
+    /// [`UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) when no element is left, and the format's own.
+    fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
+        self.array::<T, 1>().map(|[number]| number)
+    }
+
+    /// The next `N` numbers.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number).
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError>;
+
+    /// Appends the next `count` numbers. Memory grows only with what is really there.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number).
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError>;
+
+    /// The next `count` numbers, borrowed from the input as bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`NotBorrowable`](crate::ErrorKind::NotBorrowable) if the input is a stream, or its elements do not lie in
+    /// row-major order.
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<crate::View<'de, T>, DecodeError>;
+
+    /// The next element of variable size.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number).
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError>;
+
+    /// The next elements as one tensor of this header, borrowed from the input.
+    ///
+    /// # Errors
+    ///
+    /// As [`borrow`](Self::borrow).
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError>;
+
+    /// The next elements as one tensor of this header, into an owned tensor whose memory is reused.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number).
+    fn take_into(&mut self, header: Header, into: &mut crate::Tensor) -> Result<(), DecodeError>;
+
+    /// Passes over the next `count` elements, which are checked all the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number).
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError>;
+
+    /// At most so many further elements are worth reserving memory for: what is really there, never what a header says.
+    fn size_hint(&self) -> usize;
+}
+
+/// A place in the header of the current tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Its element type.
+    ElementType,
+    /// Its number of axes.
+    Rank,
+    /// The length of an axis.
+    Axis(usize),
+    /// Its elements.
+    Elements,
+}
+
+/// How the parameters of a record lie in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordOrder {
+    /// Every parameter of the rules once, in their order.
+    Declared,
+    /// In any order: ask [`Source::next_parameter`].
+    Any,
+}
+
+/// Gives tensors and records: a format's reader.
+pub trait Source<'de>: ElementSource<'de> + Sized {
+    /// Whether the input can be borrowed from, as bytes in memory can and a stream cannot.
+    const BORROWS: bool;
+
+    /// Begins the next tensor: its elements follow through [`ElementSource`], then [`end`](Self::end).
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the header. Nothing has been allocated by its word.
+    fn tensor(&mut self) -> Result<Header, DecodeError>;
+
+    /// Ends the current tensor.
+    ///
+    /// # Errors
+    ///
+    /// When elements are left, or the format finds its own closing facts wrong.
+    fn end(&mut self) -> Result<(), DecodeError>;
+
+    /// A tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor), and what contradicts the rules of `T`.
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        super::block::read_whole(self)
+    }
+
+    /// Begins a record.
+    ///
+    /// # Errors
+    ///
+    /// [`TensorFound`](crate::ErrorKind::TensorFound) or [`NotARecord`](crate::ErrorKind::NotARecord), and the format's
+    /// own.
+    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError>;
+
+    /// The position in `rules` of the parameter whose tensor comes next; `None` after the last. Unknown parameters are
+    /// passed over, or refused if the rules say so.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownParam`](crate::ErrorKind::UnknownParam), [`DuplicateParam`](crate::ErrorKind::DuplicateParam).
+    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError>;
+
+    /// The name of the next parameter of a record that was begun, whatever it is; `None` after the last. Unlike
+    /// [`next_parameter`](Self::next_parameter) it does not judge; repeated names come as they are.
+    ///
+    /// # Errors
+    ///
+    /// The format's own.
+    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError>;
+
+    /// The byte offset of a part of the current tensor's header, if the format has one.
+    fn offset(&self, place: Place) -> Option<u64>;
+
+    /// Puts the offset of `place` into an error that has none.
+    #[doc(hidden)]
+    #[cold]
+    fn locate(&self, kind: crate::ErrorKind) -> DecodeError {
+        use crate::ErrorKind;
+        let place = match &kind {
+            ErrorKind::ElementType { .. } => Place::ElementType,
+            ErrorKind::Rank { .. } => Place::Rank,
+            ErrorKind::Size { axis, .. } | ErrorKind::Symbol { axis, .. } => Place::Axis(*axis),
+            _ => Place::Elements,
+        };
+        let error = DecodeError::new(kind);
+        match self.offset(place) {
+            Some(offset) => error.at(offset),
+            None => error,
+        }
+    }
+
+    /// Begins the next tensor and checks it against rules, and its named axes against the others of the record.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor), and what contradicts the rules.
+    fn tensor_of(
+        &mut self,
+        rules: &crate::TensorRules<'_>,
+        bindings: Option<(&mut Bindings, &str)>,
+    ) -> Result<Header, DecodeError> {
+        let header = self.tensor()?;
+        if let Err(kind) = rules.check(header.element_type, &header.shape) {
+            return Err(self.locate(kind));
+        }
+        if let Some((bindings, parameter)) = bindings {
+            if let Err(kind) = bindings.bind(parameter, rules, &header.shape) {
+                return Err(self.locate(kind));
+            }
+        }
+        Ok(header)
+    }
+}
+
+impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        (**self).array()
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        (**self).extend(count, out)
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<crate::View<'de, T>, DecodeError> {
+        (**self).borrow(count)
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        (**self).variable()
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        (**self).take(header)
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut crate::Tensor) -> Result<(), DecodeError> {
+        (**self).take_into(header, into)
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        (**self).skip(count)
+    }
+
+    fn size_hint(&self) -> usize {
+        (**self).size_hint()
+    }
+}

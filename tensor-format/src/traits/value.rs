@@ -1,0 +1,394 @@
+//! Values known at run time, as sinks build them and sources read them.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source};
+use crate::{
+    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules,
+    Tensor, TensorRef, Variable, Variables, View, record,
+    tensor::Data,
+    variable::{MediaForm, Packed, push_element},
+};
+
+/// A borrowed value: one tensor or a record.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value<'de> {
+    /// One tensor.
+    Tensor(TensorRef<'de>),
+    /// A record.
+    Record(RecordRef<'de>),
+}
+
+/// An owned value: one tensor or a record.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ValueBuf {
+    /// One tensor.
+    Tensor(Tensor),
+    /// A record.
+    Record(Record),
+}
+
+impl ValueBuf {
+    /// The value, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> Value<'_> {
+        match self {
+            ValueBuf::Tensor(tensor) => Value::Tensor(tensor.as_ref()),
+            ValueBuf::Record(record) => Value::Record(record.as_ref()),
+        }
+    }
+}
+
+/// A typed value as tensors of the model.
+///
+/// # Errors
+///
+/// When the value breaks its own rules.
+///
+/// ```
+/// use tensor_format::{ValueBuf, to_value};
+/// let ValueBuf::Tensor(t) = to_value(&vec![1.5f32, 2.5])? else { unreachable!() };
+/// assert_eq!(t.header().to_string(), "f32 [2]");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> {
+    let mut sink = ValueSink::default();
+    value.encode(&mut sink)?;
+    if let Some(names) = sink.names {
+        return Ok(ValueBuf::Record(names.into_iter().zip(sink.tensors).collect()));
+    }
+    let mut tensors = sink.tensors;
+    tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+}
+
+/// A typed value from tensors of the model.
+///
+/// # Errors
+///
+/// Where the value breaks the rules of `T`.
+///
+/// ```
+/// use tensor_format::{TensorRef, Value, from_value};
+/// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
+/// assert_eq!(from_value::<Vec<u8>>(&value)?, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeError> {
+    T::decode(&mut ValueSource::new(value))
+}
+
+#[derive(Default)]
+struct ValueSink {
+    names: Option<Vec<alloc::string::String>>,
+    tensors: Vec<Tensor>,
+}
+
+impl<'a> Sink<'a> for ValueSink {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let mut elements = Collected::default();
+        payload.write(&mut elements)?;
+        let header = Header::new(element_type, shape);
+        let data = if element_type.size().is_some() {
+            Data::Fixed { bytes: &elements.bytes, layout: None, order: ByteOrder::NATIVE }
+        } else {
+            Data::Packed(Packed { bytes: &elements.bytes, form: MediaForm::LengthPrefixed })
+        };
+        self.tensors.push(TensorRef { header, data }.to_tensor());
+        Ok(())
+    }
+
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        let names = params.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count));
+        self.names = Some(names.map(Into::into).collect());
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.names = Some(names.map(Into::into).collect());
+        Ok(())
+    }
+}
+
+/// Elements in the machine's byte order, one after another.
+#[derive(Default)]
+struct Collected {
+    bytes: Vec<u8>,
+}
+
+impl<'a> ElementSink<'a> for Collected {
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.bytes.extend_from_slice(T::as_bytes(run));
+        Ok(())
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        let count = bytes.len() / element_type.size().unwrap_or(1);
+        let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
+        self.bytes.extend_from_slice(&run.to_bytes(ByteOrder::NATIVE));
+        Ok(())
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        if let Variable::Media { format, .. } = &element {
+            MediaForm::LengthPrefixed.check_format(format, true)?;
+        }
+        push_element(&mut self.bytes, &element, MediaForm::LengthPrefixed);
+        Ok(())
+    }
+}
+
+/// Reads the elements of a tensor of the model one after another.
+pub(crate) struct TensorCursor<'de> {
+    bytes: Cow<'de, [u8]>,
+    at: usize,
+    order: ByteOrder,
+    variables: Variables<'de>,
+    element_type: ElementType,
+    left: usize,
+}
+
+impl<'de> TensorCursor<'de> {
+    pub(crate) fn new(tensor: &TensorRef<'de>) -> Self {
+        let order = tensor.byte_order();
+        let bytes =
+            if tensor.element_type().size().is_some() { tensor.to_bytes(order) } else { Cow::Borrowed(&[][..]) };
+        Self {
+            bytes,
+            at: 0,
+            order,
+            variables: tensor.variables(),
+            element_type: tensor.element_type(),
+            left: tensor.len(),
+        }
+    }
+
+    pub(crate) fn left(&self) -> usize {
+        self.left
+    }
+
+    fn advance(&mut self, count: usize, size: usize) -> Result<core::ops::Range<usize>, DecodeError> {
+        let end = count.checked_mul(size).and_then(|bytes| self.at.checked_add(bytes));
+        let (Some(left), Some(end)) = (self.left.checked_sub(count), end) else {
+            return Err(exhausted(count, self.left));
+        };
+        let start = self.at;
+        self.left = left;
+        self.at = end;
+        Ok(start..end)
+    }
+
+    fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
+        if self.element_type == element_type {
+            return Ok(());
+        }
+        let allowed = crate::ElementTypes::of(element_type);
+        Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
+    }
+}
+
+#[cold]
+pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
+}
+
+const COPIED: &str = "the elements do not lie in row-major order";
+
+impl<'de> ElementSource<'de> for TensorCursor<'de> {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.expect(T::TYPE)?;
+        let range = self.advance(N, T::SIZE)?;
+        let mut out = [T::default(); N];
+        let chunks = self.bytes.get(range).unwrap_or_default().chunks_exact(T::SIZE);
+        out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, self.order));
+        Ok(out)
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.expect(T::TYPE)?;
+        let range = self.advance(count, T::SIZE)?;
+        T::extend(out, self.bytes.get(range).unwrap_or_default(), self.order);
+        Ok(())
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.expect(T::TYPE)?;
+        let Cow::Borrowed(bytes) = self.bytes else { return Err(ErrorKind::NotBorrowable { why: COPIED }.into()) };
+        let range = self.advance(count, T::SIZE)?;
+        Ok(View::new(bytes.get(range).unwrap_or_default(), self.order))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        let next = self.variables.next().ok_or_else(|| exhausted(1, 0))?;
+        self.left = self.left.saturating_sub(1);
+        Ok(next)
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        self.expect(header.element_type)?;
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let Some(size) = header.element_type.size() else {
+            let packed = self.variables.take_packed(count);
+            self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, 0))?;
+            return Ok(TensorRef { header, data: Data::Packed(packed) });
+        };
+        let Cow::Borrowed(bytes) = self.bytes else { return Err(ErrorKind::NotBorrowable { why: COPIED }.into()) };
+        let range = self.advance(count, size)?;
+        let data = Data::Fixed { bytes: bytes.get(range).unwrap_or_default(), layout: None, order: self.order };
+        Ok(TensorRef { header, data })
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let Some(size) = header.element_type.size() else {
+            into.set(&self.take(header)?);
+            return Ok(());
+        };
+        self.expect(header.element_type)?;
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let range = self.advance(count, size)?;
+        let data = Data::Fixed { bytes: self.bytes.get(range).unwrap_or_default(), layout: None, order: self.order };
+        into.set(&TensorRef { header, data });
+        Ok(())
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        match self.element_type.size() {
+            Some(size) => self.advance(count, size).map(|_| ()),
+            None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
+        }
+    }
+
+    fn size_hint(&self) -> usize {
+        self.left
+    }
+}
+
+/// Reads a [`Value`]: one tensor, or the tensors of a record in order.
+///
+/// This is how a format that has parsed its input into tensors gives them to typed values.
+pub struct ValueSource<'de, 'v> {
+    value: &'v Value<'de>,
+    next: usize,
+    last: Option<&'v str>,
+    seen: Vec<usize>,
+    current: Option<TensorCursor<'de>>,
+}
+
+impl<'de, 'v> ValueSource<'de, 'v> {
+    /// A source of this value.
+    #[must_use]
+    pub fn new(value: &'v Value<'de>) -> Self {
+        Self { value, next: 0, last: None, seen: Vec::new(), current: None }
+    }
+
+    fn cursor(&mut self) -> Result<&mut TensorCursor<'de>, DecodeError> {
+        self.current.as_mut().ok_or_else(|| exhausted(1, 0))
+    }
+}
+
+impl<'de> ElementSource<'de> for ValueSource<'de, '_> {
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.cursor()?.array()
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.cursor()?.extend(count, out)
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.cursor()?.borrow(count)
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.cursor()?.variable()
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        self.cursor()?.take(header)
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        self.cursor()?.take_into(header, into)
+    }
+
+    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+        self.cursor()?.skip(count)
+    }
+
+    fn size_hint(&self) -> usize {
+        self.current.as_ref().map_or(0, TensorCursor::left)
+    }
+}
+
+impl<'de> Source<'de> for ValueSource<'de, '_> {
+    const BORROWS: bool = true;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        let tensor = match self.value {
+            Value::Tensor(tensor) if self.next == 0 => tensor,
+            Value::Record(record) if self.last.is_none() => {
+                return Err(ErrorKind::RecordFound { tensors: record.len() }.into());
+            }
+            Value::Record(record) => {
+                record.entry(self.next.wrapping_sub(1)).map(|(_, tensor)| tensor).ok_or_else(|| exhausted(1, 0))?
+            }
+            Value::Tensor(_) => return Err(exhausted(1, 0)),
+        };
+        if matches!(self.value, Value::Tensor(_)) {
+            self.next = 1;
+        }
+        self.current = Some(TensorCursor::new(tensor));
+        Ok(tensor.header().clone())
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        match self.current.take() {
+            Some(cursor) if cursor.left > 0 => Err(exhausted(0, cursor.left)),
+            _ => Ok(()),
+        }
+    }
+
+    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+        match self.value {
+            Value::Record(_) => Ok(RecordOrder::Any),
+            Value::Tensor(_) => Err(ErrorKind::TensorFound.into()),
+        }
+    }
+
+    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        loop {
+            let last = self.last;
+            let near = self.next;
+            let Some(name) = self.advance_name() else { return Ok(None) };
+            if let Some(index) = record::judge(rules, name, last, near, &mut self.seen)? {
+                return Ok(Some(index));
+            }
+        }
+    }
+
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        Ok(self.advance_name().map(|name| Cow::Owned(name.into())))
+    }
+
+    fn offset(&self, _: Place) -> Option<u64> {
+        None
+    }
+}
+
+impl<'v> ValueSource<'_, 'v> {
+    fn advance_name(&mut self) -> Option<&'v str> {
+        let Value::Record(record) = self.value else { return None };
+        let (name, _) = record.entry(self.next)?;
+        self.next = self.next.saturating_add(1);
+        self.last = Some(name);
+        Some(name)
+    }
+}

@@ -1,0 +1,14 @@
+//! The types of Rust and of the ecosystem as tensors.
+
+#[cfg(feature = "ndarray")]
+mod arrays;
+mod batch;
+mod dynamic;
+mod media;
+mod numbers;
+pub(crate) use numbers::block_value;
+mod sequences;
+mod text;
+pub use batch::{Batch, Many};
+pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
+pub(crate) use text::next_text;

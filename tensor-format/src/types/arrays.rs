@@ -1,0 +1,151 @@
+//! Arrays of ndarray 0.17 as tensors: every owner and view, every rank, any memory order.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use ndarray::{
+    Array, ArrayBase, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
+};
+
+use super::sequences::{Borrowed, shape_of, type_of};
+use crate::{
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
+    Rules, Shape, Sink, Source, TensorRules,
+};
+
+/// A dimension type of ndarray: how many axes an array has.
+#[diagnostic::on_unimplemented(message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank")]
+pub trait Rank: Dimension {
+    /// The number of axes; `None` for `IxDyn`.
+    const RANK: Option<usize>;
+}
+
+macro_rules! rank {
+    ($($rank:literal),*) => { $(
+        impl Rank for ndarray::Dim<[usize; $rank]> {
+            const RANK: Option<usize> = Some($rank);
+        }
+    )* };
+}
+
+rank!(0, 1, 2, 3, 4, 5, 6);
+
+impl Rank for IxDyn {
+    const RANK: Option<usize> = None;
+}
+
+impl<A: Block, S: RawData<Elem = A>, D: Rank> HasRules for ArrayBase<S, D> {
+    const RULES: Rules<'static> = {
+        let inner = A::RULES.expect_tensor();
+        let axes = match D::RANK {
+            Some(rank) => AxisRules::any_before(rank, inner.axes),
+            None => inner.axes.open_at(0),
+        };
+        Rules::Tensor(TensorRules { types: inner.types, axes })
+    };
+}
+
+impl<A: Block, S: Data<Elem = A>, D: Rank> Encode for ArrayBase<S, D> {
+    fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
+        sink.tensor(type_of::<A>()?, &shape_of::<A>(self.shape()), &Logical(self))
+    }
+}
+
+/// The elements of an array in logical order, however they lie.
+struct Logical<'a, S: RawData, D>(&'a ArrayBase<S, D>);
+
+impl<'a, A: Block, S: Data<Elem = A>, D: Dimension> Payload<'a> for Logical<'a, S, D> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        if let Some(all) = self.0.as_slice() {
+            return A::write_all(all, out);
+        }
+        if self.0.ndim() == 0 {
+            return self.0.iter().try_for_each(|element| element.write(out));
+        }
+        for row in self.0.rows() {
+            match row.to_slice() {
+                Some(run) => A::write_all(run, out)?,
+                None => row.into_iter().try_for_each(|element| element.write(out))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The outer axes of a tensor as a dimension, and the number of blocks they hold.
+fn outer<D: Rank>(shape: &Shape, inner_rank: usize) -> Result<(D, usize), DecodeError> {
+    let outer = shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default();
+    let mut dim = D::zeros(outer.len());
+    if dim.ndim() != outer.len() {
+        let kind = ErrorKind::Rank { expected: dim.ndim(), or_more: false, found: outer.len() };
+        return Err(kind.into());
+    }
+    dim.slice_mut().copy_from_slice(outer);
+    let count = crate::element_count(outer).ok_or(ErrorKind::ShapeOverflow)?;
+    Ok((dim, count))
+}
+
+#[cold]
+fn misshapen<E>(_: E) -> DecodeError {
+    ErrorKind::ShapeOverflow.into()
+}
+
+fn begin<'de, A: Block, D: Rank, S: Source<'de>>(rules: &Rules<'_>, source: &mut S) -> Result<(D, usize), DecodeError> {
+    let header = source.tensor_of(&rules.expect_tensor(), None)?;
+    outer(&header.shape, A::RULES.expect_tensor().axes.rank())
+}
+
+impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let mut elements = Vec::new();
+        A::extend(source, count, &mut elements)?;
+        source.end()?;
+        Array::from_shape_vec(dim, elements).map_err(misshapen)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let mut elements = Vec::new();
+        if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
+            elements = core::mem::replace(self, nothing).into_raw_vec_and_offset().0;
+            elements.clear();
+        }
+        A::extend(source, count, &mut elements)?;
+        source.end()?;
+        *self = Array::from_shape_vec(dim, elements).map_err(misshapen)?;
+        Ok(())
+    }
+}
+
+impl<'de, A: DecodeBlock<'de> + Clone, D: Rank> Decode<'de> for ArrayBase<OwnedArcRepr<A>, D> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        Array::decode(source).map(Array::into_shared)
+    }
+}
+
+impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
+        let elements = A::cast(&view, count).map_err(|kind| source.locate(kind))?;
+        source.end()?;
+        ArrayView::from_shape(dim, elements).map_err(misshapen)
+    }
+}
+
+impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Rank> Decode<'de> for CowArray<'x, A, D> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let elements = super::sequences::borrow_or_copy::<A, S>(source, count)?;
+        source.end()?;
+        match elements {
+            Cow::Borrowed(elements) => ArrayView::from_shape(dim, elements).map(Into::into).map_err(misshapen),
+            Cow::Owned(elements) => Array::from_shape_vec(dim, elements).map(Into::into).map_err(misshapen),
+        }
+    }
+}
+
+crate::field!([A: Block, D: Rank] ArrayBase<OwnedRepr<A>, D>);
+crate::field!([A: Block, D: Rank] ArrayBase<OwnedArcRepr<A>, D>);
+crate::field!(['x, A: Block, D: Rank] ArrayBase<ViewRepr<&'x A>, D>);
+crate::field!(['x, A: Block, D: Rank] CowArray<'x, A, D>);

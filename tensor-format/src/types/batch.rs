@@ -1,0 +1,101 @@
+//! Two meanings of "many": one tensor with one more axis, and several tensors of one name.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use crate::{Decode, DecodeError, Encode, EncodeError, Field, HasRules, Presence, Rules, Sink, Source};
+
+/// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
+///
+/// A `Batch` of a record is one record whose parameters all gain the axis.
+///
+/// ```
+/// use tensor_format::{Batch, HasRules};
+/// assert_eq!(Batch::<[f32; 3]>::RULES.to_string(), "f32 [_, 3]");
+/// let batch = Batch(vec![vec![1u8, 2], vec![3, 4]]);
+/// let bytes = tensor_format::to_vec(&batch)?;
+/// assert_eq!(bytes, [7, 2, 2, 2, 1, 2, 3, 4]);
+/// assert_eq!(tensor_format::from_slice::<Batch<Vec<u8>>>(&bytes)?, batch);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Batch<T>(pub Vec<T>);
+
+impl<T: HasRules> HasRules for Batch<T> {
+    const RULES: Rules<'static> = T::RULES.batched();
+}
+
+impl<T: Encode> Encode for Batch<T> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        T::encode_batch(&self.0, sink)
+    }
+}
+
+impl<'de, T: Decode<'de>> Decode<'de> for Batch<T> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        T::decode_batch(source).map(Self)
+    }
+}
+
+crate::field!([T: HasRules] Batch<T>);
+
+/// A parameter that holds any number of separate tensors, which need not agree in shape. Only as a field of a record.
+///
+/// On the wire the name is repeated once per tensor; none means that the parameter is absent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Many<T>(pub Vec<T>);
+
+impl<T: Field<Item = T> + HasRules> Field for Many<T> {
+    type Item = T;
+    type Slot = Vec<T>;
+    const PRESENCE: Presence = Presence::Many;
+
+    fn items(&self) -> &[T] {
+        &self.0
+    }
+
+    fn from_slot(slot: Vec<T>) -> Option<Self> {
+        Some(Self(slot))
+    }
+}
+
+macro_rules! list {
+    ($($name:ident),*) => { $(
+        impl<T> Deref for $name<T> {
+            type Target = Vec<T>;
+
+            fn deref(&self) -> &Vec<T> {
+                &self.0
+            }
+        }
+
+        impl<T> DerefMut for $name<T> {
+            fn deref_mut(&mut self) -> &mut Vec<T> {
+                &mut self.0
+            }
+        }
+
+        impl<T> From<Vec<T>> for $name<T> {
+            fn from(items: Vec<T>) -> Self {
+                Self(items)
+            }
+        }
+
+        impl<T> FromIterator<T> for $name<T> {
+            fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+                Self(items.into_iter().collect())
+            }
+        }
+
+        impl<T> IntoIterator for $name<T> {
+            type Item = T;
+            type IntoIter = alloc::vec::IntoIter<T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.into_iter()
+            }
+        }
+    )* };
+}
+
+list!(Batch, Many);

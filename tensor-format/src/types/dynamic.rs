@@ -1,0 +1,144 @@
+//! Tensors and records whose element types and shapes are known only at run time.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use crate::{
+    Decode, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload, Record, RecordRef,
+    RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
+};
+
+impl HasRules for TensorRef<'_> {
+    const RULES: Rules<'static> = Rules::ANY;
+}
+
+impl Encode for TensorRef<'_> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.tensor(self.element_type(), self.shape(), self)
+    }
+}
+
+impl<'de: 'x, 'x> Decode<'de> for TensorRef<'x> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let header = source.tensor()?;
+        let tensor = source.take(header)?;
+        source.end()?;
+        Ok(tensor)
+    }
+}
+
+crate::field!(['x] TensorRef<'x>);
+
+impl HasRules for Tensor {
+    const RULES: Rules<'static> = Rules::ANY;
+}
+
+impl Encode for Tensor {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.tensor(self.element_type(), self.shape(), &self)
+    }
+}
+
+impl<'a> Payload<'a> for &'a Tensor {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        (*self).as_ref().write_elements(out)
+    }
+}
+
+impl<'de> Decode<'de> for Tensor {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let mut tensor = Tensor::empty();
+        tensor.decode_into(source)?;
+        Ok(tensor)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        let header = source.tensor()?;
+        source.take_into(header, self)?;
+        source.end()
+    }
+}
+
+crate::field!(Tensor);
+
+const ANY_RECORD: Rules<'static> = Rules::Record(RecordRules::ANY);
+
+impl HasRules for RecordRef<'_> {
+    const RULES: Rules<'static> = ANY_RECORD;
+}
+
+impl HasRules for Record {
+    const RULES: Rules<'static> = ANY_RECORD;
+}
+
+impl Encode for RecordRef<'_> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        check_names(self.iter().map(|(name, _)| name))?;
+        sink.names(self.iter().map(|(name, _)| name))?;
+        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+    }
+}
+
+impl Encode for Record {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        check_names(self.iter().map(|(name, _)| name))?;
+        sink.names(self.iter().map(|(name, _)| name))?;
+        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+    }
+}
+
+/// Refuses a name that stands again after another, which no reader could give back in order.
+fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
+    let mut groups: Vec<&str> = Vec::new();
+    for name in names {
+        if groups.last() != Some(&name) {
+            groups.push(name);
+        }
+    }
+    groups.sort_unstable();
+    match groups.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[&str]>::first) {
+        Some(name) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name)),
+        None => Ok(()),
+    }
+}
+
+impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        source.record::<Self>()?;
+        let mut record = RecordRef::new();
+        while let Some(name) = source.next_name()? {
+            let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(&name))?;
+            record.push(name, tensor);
+        }
+        repeated(record.iter().map(|(name, _)| name))?;
+        Ok(record)
+    }
+}
+
+impl<'de> Decode<'de> for Record {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        source.record::<Self>()?;
+        let mut record = Record::new();
+        while let Some(name) = source.next_name()? {
+            let tensor = Tensor::decode(source).map_err(|error| error.in_parameter(&name))?;
+            record.push(Cow::into_owned(name), tensor);
+        }
+        repeated(record.iter().map(|(name, _)| name))?;
+        Ok(record)
+    }
+}
+
+fn repeated<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), DecodeError> {
+    check_names(names).map_err(DecodeError::from)
+}
+
+impl From<Tensor> for ValueBuf {
+    fn from(tensor: Tensor) -> Self {
+        ValueBuf::Tensor(tensor)
+    }
+}
+
+impl From<Record> for ValueBuf {
+    fn from(record: Record) -> Self {
+        ValueBuf::Record(record)
+    }
+}

@@ -1,0 +1,280 @@
+//! Bytes and media: scalars of variable size.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
+
+use smallvec::SmallVec;
+
+use super::text::unexpected;
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    HasRules, Rules, Sink, Source, Variable,
+};
+
+/// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Binary(pub Vec<u8>);
+
+/// Borrowed [`Binary`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct BinaryRef<'x>(pub &'x [u8]);
+
+const BINARY: Rules<'static> = Rules::tensor(ElementType::Binary, &[]);
+
+impl HasRules for Binary {
+    const RULES: Rules<'static> = BINARY;
+}
+
+impl HasRules for BinaryRef<'_> {
+    const RULES: Rules<'static> = BINARY;
+}
+
+impl Block for Binary {
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Bytes(Cow::Borrowed(&self.0)))
+    }
+}
+
+impl Block for BinaryRef<'_> {
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Bytes(Cow::Borrowed(self.0)))
+    }
+}
+
+fn next_bytes<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, [u8]>, DecodeError> {
+    match source.variable()? {
+        Variable::Bytes(bytes) => Ok(bytes),
+        other => Err(unexpected(&other, ElementType::Binary)),
+    }
+}
+
+fn borrowed<'de>(bytes: Cow<'de, [u8]>) -> Result<&'de [u8], DecodeError> {
+    match bytes {
+        Cow::Borrowed(bytes) => Ok(bytes),
+        Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
+    }
+}
+
+impl<'de> DecodeBlock<'de> for Binary {
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        next_bytes(source).map(|bytes| Self(bytes.into_owned()))
+    }
+}
+
+impl<'de: 'x, 'x> DecodeBlock<'de> for BinaryRef<'x> {
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        next_bytes(source).and_then(borrowed).map(Self)
+    }
+}
+
+crate::types::block_value!([] Binary);
+crate::types::block_value!(['x] BinaryRef<'x>);
+
+impl<T: Into<Vec<u8>>> From<T> for Binary {
+    fn from(bytes: T) -> Self {
+        Self(bytes.into())
+    }
+}
+
+macro_rules! media {
+    ($(#[$doc:meta])* $name:ident, $borrowed:ident, $variant:ident, $example:literal) => {
+        $(#[$doc])*
+        ///
+        /// The format is normally a file extension in ASCII, lower case. It is chosen by the sender: do not use it as a
+        /// path.
+        #[derive(Clone, PartialEq, Eq, Hash)]
+        pub struct $name {
+            format: SmallVec<[u8; 16]>,
+            data: Vec<u8>,
+        }
+
+        impl $name {
+            #[doc = concat!("An element of this format, such as `\"", $example, "\"`, and encoded content.")]
+            pub fn new(format: impl AsRef<[u8]>, data: impl Into<Vec<u8>>) -> Self {
+                Self { format: SmallVec::from_slice(format.as_ref()), data: data.into() }
+            }
+
+            /// An element whose format is found in its content.
+            ///
+            /// # Errors
+            ///
+            /// [`UnknownMedia`](ErrorKind::UnknownMedia) if the content is of another kind or not recognised.
+            #[cfg(feature = "media-sniff")]
+            pub fn sniff(data: impl Into<Vec<u8>>) -> Result<Self, ErrorKind> {
+                let data = data.into();
+                let format = sniff(&data, ElementType::$variant)?;
+                Ok(Self::new(format, data))
+            }
+
+            /// The bytes of the format.
+            #[must_use]
+            pub fn format(&self) -> &[u8] {
+                &self.format
+            }
+
+            /// The format as text; `None` if it is not UTF-8.
+            #[must_use]
+            pub fn format_str(&self) -> Option<&str> {
+                core::str::from_utf8(&self.format).ok()
+            }
+
+            /// The encoded content.
+            #[must_use]
+            pub fn data(&self) -> &[u8] {
+                &self.data
+            }
+
+            /// The encoded content, moved out.
+            #[must_use]
+            pub fn into_data(self) -> Vec<u8> {
+                self.data
+            }
+
+            /// The same element, borrowed.
+            #[must_use]
+            pub fn as_ref(&self) -> $borrowed<'_> {
+                $borrowed { format: &self.format, data: &self.data }
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.as_ref(), f)
+            }
+        }
+
+        #[doc = concat!("Borrowed [`", stringify!($name), "`].")]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $borrowed<'x> {
+            format: &'x [u8],
+            data: &'x [u8],
+        }
+
+        impl<'x> $borrowed<'x> {
+            #[doc = concat!("An element of this format, such as `\"", $example, "\"`, and encoded content.")]
+            pub fn new(format: &'x (impl AsRef<[u8]> + ?Sized), data: &'x [u8]) -> Self {
+                Self { format: format.as_ref(), data }
+            }
+
+            /// An element whose format is found in its content.
+            ///
+            /// # Errors
+            ///
+            /// [`UnknownMedia`](ErrorKind::UnknownMedia) if the content is of another kind or not recognised.
+            #[cfg(feature = "media-sniff")]
+            pub fn sniff(data: &'x [u8]) -> Result<Self, ErrorKind> {
+                Ok(Self { format: sniff(data, ElementType::$variant)?.as_bytes(), data })
+            }
+
+            /// The bytes of the format.
+            #[must_use]
+            pub fn format(&self) -> &'x [u8] {
+                self.format
+            }
+
+            /// The format as text; `None` if it is not UTF-8.
+            #[must_use]
+            pub fn format_str(&self) -> Option<&'x str> {
+                core::str::from_utf8(self.format).ok()
+            }
+
+            /// The encoded content.
+            #[must_use]
+            pub fn data(&self) -> &'x [u8] {
+                self.data
+            }
+
+            /// An owned copy.
+            #[must_use]
+            pub fn to_owned(&self) -> $name {
+                $name::new(self.format, self.data)
+            }
+        }
+
+        impl fmt::Debug for $borrowed<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let format = String::from_utf8_lossy(self.format);
+                write!(f, "{}({:?}, {} bytes)", stringify!($name), format, self.data.len())
+            }
+        }
+
+        impl HasRules for $name {
+            const RULES: Rules<'static> = Rules::tensor(ElementType::$variant, &[]);
+        }
+
+        impl HasRules for $borrowed<'_> {
+            const RULES: Rules<'static> = $name::RULES;
+        }
+
+        impl Block for $name {
+            fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+                out.variable(Variable::Media { format: Cow::Borrowed(&self.format), data: Cow::Borrowed(&self.data) })
+            }
+        }
+
+        impl Block for $borrowed<'_> {
+            fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+                out.variable(Variable::Media { format: Cow::Borrowed(self.format), data: Cow::Borrowed(self.data) })
+            }
+        }
+
+        impl<'de> DecodeBlock<'de> for $name {
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                let (format, data) = next_media(source, ElementType::$variant)?;
+                Ok(Self::new(format, data))
+            }
+        }
+
+        impl<'de: 'x, 'x> DecodeBlock<'de> for $borrowed<'x> {
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                let (format, data) = next_media(source, ElementType::$variant)?;
+                Ok(Self { format: borrowed(format)?, data: borrowed(data)? })
+            }
+        }
+
+        crate::types::block_value!([] $name);
+        crate::types::block_value!(['x] $borrowed<'x>);
+    };
+}
+
+media! {
+    /// An encoded picture as one element: `image []`.
+    Image, ImageRef, Image, "png"
+}
+media! {
+    /// Encoded sound as one element: `audio []`.
+    Audio, AudioRef, Audio, "wav"
+}
+media! {
+    /// An encoded video as one element: `video []`.
+    Video, VideoRef, Video, "mp4"
+}
+
+type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
+
+fn next_media<'de, E: ElementSource<'de>>(
+    source: &mut E,
+    wanted: ElementType,
+) -> Result<FormatAndData<'de>, DecodeError> {
+    match source.variable()? {
+        Variable::Media { format, data } => Ok((format, data)),
+        other => Err(unexpected(&other, wanted)),
+    }
+}
+
+/// The file extension of content, if it is of the wanted kind.
+#[cfg(feature = "media-sniff")]
+fn sniff(data: &[u8], wanted: ElementType) -> Result<&'static str, ErrorKind> {
+    use infer::MatcherType;
+    let Some(kind) = infer::get(data) else { return Err(ErrorKind::UnknownMedia { wanted, found: None }) };
+    let found = match kind.matcher_type() {
+        MatcherType::Image => ElementType::Image,
+        MatcherType::Audio => ElementType::Audio,
+        MatcherType::Video => ElementType::Video,
+        _ => ElementType::Binary,
+    };
+    if found != wanted {
+        return Err(ErrorKind::UnknownMedia { wanted, found: Some(kind.mime_type()) });
+    }
+    Ok(kind.extension())
+}

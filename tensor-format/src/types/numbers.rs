@@ -1,0 +1,87 @@
+//! Numbers and booleans: scalars.
+
+use alloc::vec::Vec;
+
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
+    Rules, Sink, Source,
+};
+
+macro_rules! number {
+    ($($ty:ty => $variant:ident),* $(,)?) => { $(
+        impl HasRules for $ty {
+            const RULES: Rules<'static> = Rules::tensor(ElementType::$variant, &[]);
+        }
+
+        impl Block for $ty {
+            #[inline]
+            fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+                out.copy_numbers(core::slice::from_ref(self))
+            }
+
+            #[inline]
+            fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
+                out.numbers(items)
+            }
+        }
+
+        impl<'de> DecodeBlock<'de> for $ty {
+            #[inline]
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                source.number()
+            }
+
+            #[inline]
+            fn read_array<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
+                source.array()
+            }
+
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                source.extend(count, out)
+            }
+        }
+
+        crate::types::block_value!([] $ty);
+    )* };
+}
+
+/// A [`Block`] as a whole tensor, and as a field.
+macro_rules! block_value {
+    ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
+        impl<$($generics)*> Encode for $ty $(where $($bounds)*)? {
+            #[inline]
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                sink.block(self)
+            }
+        }
+
+        impl<'de, $($generics)*> Decode<'de> for $ty
+        where
+            Self: DecodeBlock<'de>,
+        {
+            #[inline]
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                source.block()
+            }
+        }
+
+        crate::field!([$($generics)*] $ty $(, where $($bounds)*)?);
+    };
+}
+pub(crate) use block_value;
+
+number! {
+    f32 => F32, f64 => F64, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
+    bool => Bool,
+}
+
+#[cfg(feature = "half")]
+number! { half::f16 => F16, half::bf16 => BF16 }
+
+#[cfg(feature = "num-complex")]
+number! { num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }

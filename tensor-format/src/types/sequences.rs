@@ -1,0 +1,295 @@
+//! Arrays, vectors and slices: one more axis around a [`Block`]. And pointers to tensors, which add nothing.
+
+use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
+
+use zerocopy::{Immutable, KnownLayout, TryFromBytes};
+
+use crate::{
+    AxisRules, Block, Blocks, ByteOrder, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource,
+    Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View,
+};
+
+impl<T: Block, const N: usize> HasRules for [T; N] {
+    const RULES: Rules<'static> = {
+        let inner: &'static TensorRules<'static> = const { &T::RULES.expect_tensor() };
+        Rules::Tensor(TensorRules {
+            types: inner.types,
+            axes: AxisRules::prepend(const { &[Dim::exact(N as u64)] }, &inner.axes),
+        })
+    };
+}
+
+impl<T: Block, const N: usize> Block for [T; N] {
+    #[inline]
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        T::write_all(self, out)
+    }
+
+    #[inline]
+    fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
+        T::write_all(items.as_flattened(), out)
+    }
+}
+
+impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
+    #[inline]
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        T::read_array(source)
+    }
+}
+
+crate::types::block_value!([T: Block, const N: usize] [T; N]);
+
+/// The shape of `n` blocks: `[n, ..T]`.
+#[inline]
+pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
+    let rules = T::RULES.expect_tensor();
+    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
+    outer.iter().copied().chain(inner).collect()
+}
+
+/// The one element type of a block.
+#[inline]
+pub(crate) fn type_of<T: Block>() -> Result<crate::ElementType, EncodeError> {
+    let single = T::RULES.expect_tensor().types.single();
+    single.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type").into())
+}
+
+impl<T: Block> HasRules for [T] {
+    const RULES: Rules<'static> = T::RULES.batched();
+}
+
+impl<T: Block> Encode for [T] {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.tensor(type_of::<T>()?, &shape_of::<T>(&[self.len()]), &Blocks(self))
+    }
+}
+
+/// Begins a tensor `[n, ..T]` and gives `n`.
+#[inline]
+fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
+    let header = source.tensor_of(&T::RULES.batched().expect_tensor(), None)?;
+    Ok(header.shape.first().copied().unwrap_or_default())
+}
+
+impl<T: Block> HasRules for Vec<T> {
+    const RULES: Rules<'static> = <[T]>::RULES;
+}
+
+impl<T: Block> Encode for Vec<T> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        (**self).encode(sink)
+    }
+}
+
+impl<'de, T: DecodeBlock<'de>> Decode<'de> for Vec<T> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let mut items = Vec::new();
+        items.decode_into(source)?;
+        Ok(items)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        self.clear();
+        let n = begin_sequence::<T, S>(source)?;
+        T::extend(source, n, self)?;
+        source.end()
+    }
+}
+
+crate::field!([T: Block] Vec<T>);
+
+macro_rules! from_vec {
+    ($($ty:ident),*) => { $(
+        impl<'de, T: DecodeBlock<'de>> Decode<'de> for $ty<[T]> {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                Vec::decode(source).map(Into::into)
+            }
+        }
+    )* };
+}
+
+from_vec!(Box, Arc, Rc);
+
+/// A pointer to a tensor is that tensor.
+macro_rules! pointer {
+    ($([$($lifetime:lifetime)?] $ty:ty),* $(,)?) => { $(
+        impl<$($lifetime,)? T: HasRules + ?Sized> HasRules for $ty {
+            const RULES: Rules<'static> = T::RULES;
+        }
+
+        impl<$($lifetime,)? T: Encode + ?Sized> Encode for $ty {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                (**self).encode(sink)
+            }
+        }
+
+        crate::field!([$($lifetime,)? T: HasRules + ?Sized] $ty);
+    )* };
+}
+
+pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
+
+macro_rules! pointer_to_one {
+    ($($ty:ident),*) => { $(
+        impl<'de, T: Decode<'de>> Decode<'de> for $ty<T> {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                T::decode(source).map($ty::new)
+            }
+        }
+    )* };
+}
+
+pointer_to_one!(Box, Arc, Rc);
+
+impl<T: Block + Clone> HasRules for Cow<'_, [T]> {
+    const RULES: Rules<'static> = <[T]>::RULES;
+}
+
+impl<T: Block + Clone> Encode for Cow<'_, [T]> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        (**self).encode(sink)
+    }
+}
+
+impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<'x, [T]> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let n = begin_sequence::<T, S>(source)?;
+        let items = borrow_or_copy::<T, S>(source, n)?;
+        source.end()?;
+        Ok(items)
+    }
+}
+
+crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
+
+/// `n` blocks: borrowed where they can be, else copied.
+pub(crate) fn borrow_or_copy<'de, T, S>(source: &mut S, n: usize) -> Result<Cow<'de, [T]>, DecodeError>
+where
+    T: DecodeBlock<'de> + Borrowed + 'static,
+    S: Source<'de>,
+{
+    if S::BORROWS && T::ELEMENTS > 0 {
+        match source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS)) {
+            Ok(view) => {
+                return match T::cast(&view, n) {
+                    Ok(items) => Ok(Cow::Borrowed(items)),
+                    Err(_) => copy_blocks(view, n).map(Cow::Owned),
+                };
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut items = Vec::new();
+    T::extend(source, n, &mut items)?;
+    Ok(Cow::Owned(items))
+}
+
+/// Reads blocks out of a view that cannot be cast where it lies.
+fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
+    view: View<'de, T::Element>,
+    n: usize,
+) -> Result<Vec<T>, DecodeError> {
+    let tensor = crate::TensorRef::from_bytes(T::Element::TYPE, view.len(), view.as_bytes(), view.byte_order())?;
+    let mut items = Vec::new();
+    T::extend(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
+    Ok(items)
+}
+
+/// A block of numbers that can be borrowed as it lies: a number, or `[T; N]` of these.
+pub trait Borrowed: Block + Clone {
+    /// The number.
+    type Element: Element;
+    /// Numbers in one block.
+    const ELEMENTS: usize;
+
+    /// The blocks of a view where it lies.
+    ///
+    /// # Errors
+    ///
+    /// [`Misaligned`](ErrorKind::Misaligned) or [`NotBorrowable`](ErrorKind::NotBorrowable).
+    fn cast<'a>(view: &View<'a, Self::Element>, n: usize) -> Result<&'a [Self], ErrorKind>;
+}
+
+fn native<T: Element>(view: &View<'_, T>) -> Result<(), ErrorKind> {
+    if T::SIZE > 1 && view.byte_order() != ByteOrder::NATIVE {
+        return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
+    }
+    Ok(())
+}
+
+macro_rules! borrowed {
+    ($($ty:ty),* $(,)?) => { $(
+        impl Borrowed for $ty {
+            type Element = $ty;
+            const ELEMENTS: usize = 1;
+
+            #[inline]
+            fn cast<'a>(view: &View<'a, $ty>, _: usize) -> Result<&'a [$ty], ErrorKind> {
+                native(view)?;
+                <$ty as Element>::cast(view.as_bytes())
+            }
+        }
+    )* };
+}
+
+borrowed!(f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, bool);
+#[cfg(feature = "half")]
+borrowed!(half::f16, half::bf16);
+#[cfg(feature = "num-complex")]
+borrowed!(num_complex::Complex<f32>, num_complex::Complex<f64>);
+
+impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borrowed for [T; N] {
+    type Element = T::Element;
+    const ELEMENTS: usize = N * T::ELEMENTS;
+
+    fn cast<'a>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [Self], ErrorKind> {
+        native(view)?;
+        if Self::ELEMENTS == 0 {
+            return Err(ErrorKind::NotBorrowable { why: "the blocks hold no element" });
+        }
+        <[Self]>::try_ref_from_bytes(view.as_bytes())
+            .ok()
+            .filter(|items| items.len() == n)
+            .ok_or(ErrorKind::Misaligned { align: align_of::<T>() })
+    }
+}
+
+impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let n = begin_sequence::<T, S>(source)?;
+        let view = source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
+        let items = T::cast(&view, n).map_err(|kind| source.locate(kind))?;
+        source.end()?;
+        Ok(items)
+    }
+}
+
+impl<T: Element> HasRules for View<'_, T> {
+    const RULES: Rules<'static> =
+        Rules::Tensor(TensorRules { types: crate::ElementTypes::of(T::TYPE), axes: AxisRules::any(1) });
+}
+
+impl<T: Element> Encode for View<'_, T> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.tensor(T::TYPE, &[self.len()], self)
+    }
+}
+
+impl<'a, 'x: 'a, T: Element> Payload<'a> for View<'x, T> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        out.bytes(T::TYPE, self.as_bytes(), self.byte_order())
+    }
+}
+
+impl<'de: 'x, 'x, T: Element> Decode<'de> for View<'x, T> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let Header { shape, .. } = source.tensor_of(&Self::RULES.expect_tensor(), None)?;
+        let view = source.borrow(shape.first().copied().unwrap_or_default())?;
+        source.end()?;
+        Ok(view)
+    }
+}
+
+crate::field!(['x, T: Element] View<'x, T>);

@@ -1,0 +1,105 @@
+//! Strings: scalars of UTF-8 text.
+
+use alloc::{borrow::Cow, string::String};
+
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    HasRules, Rules, Sink, Source, Variable,
+};
+
+const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
+
+/// The next element as text.
+pub(crate) fn next_text<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
+    match source.variable()? {
+        Variable::Text(text) => Ok(text),
+        other => Err(unexpected(&other, ElementType::String)),
+    }
+}
+
+#[cold]
+pub(crate) fn unexpected(found: &Variable<'_>, wanted: ElementType) -> DecodeError {
+    let found = match found {
+        Variable::Text(_) => ElementType::String,
+        Variable::Bytes(_) => ElementType::Binary,
+        Variable::Media { .. } => ElementType::Image,
+    };
+    ErrorKind::ElementType { allowed: crate::ElementTypes::of(wanted), found }.into()
+}
+
+macro_rules! text {
+    ([$($lifetime:lifetime)?] $ty:ty) => {
+        impl $(<$lifetime>)? HasRules for $ty {
+            const RULES: Rules<'static> = TEXT;
+        }
+
+        impl $(<$lifetime>)? Block for $ty {
+            #[inline]
+            fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+                out.variable(Variable::Text(Cow::Borrowed(&**self)))
+            }
+        }
+    };
+}
+
+text!([] String);
+text!(['x] Cow<'x, str>);
+
+impl HasRules for str {
+    const RULES: Rules<'static> = TEXT;
+}
+
+impl Encode for str {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.tensor(ElementType::String, &[], &Text(self))
+    }
+}
+
+struct Text<'a>(&'a str);
+
+impl<'a> crate::Payload<'a> for Text<'a> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Text(Cow::Borrowed(self.0)))
+    }
+}
+
+impl Block for &str {
+    #[inline]
+    fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Text(Cow::Borrowed(self)))
+    }
+}
+
+impl<'de> DecodeBlock<'de> for String {
+    #[inline]
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        next_text(source).map(Cow::into_owned)
+    }
+}
+
+impl<'de: 'x, 'x> DecodeBlock<'de> for Cow<'x, str> {
+    #[inline]
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        next_text(source)
+    }
+}
+
+impl<'de: 'x, 'x> DecodeBlock<'de> for &'x str {
+    #[inline]
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        match next_text(source)? {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
+        }
+    }
+}
+
+crate::types::block_value!([] String);
+crate::types::block_value!(['x] Cow<'x, str>);
+
+impl<'de: 'x, 'x> Decode<'de> for &'x str {
+    #[inline]
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        source.block()
+    }
+}

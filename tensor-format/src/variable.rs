@@ -1,0 +1,293 @@
+//! Elements of variable size: text, bytes and media, packed one after another with their lengths in front.
+//!
+//! Every format that stores such elements in one run of bytes uses this codec.
+
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+
+use crate::{ElementType, ErrorKind, varint, varint::VarintError};
+
+/// How a packed media element carries its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MediaForm {
+    /// Exactly three bytes, then the content.
+    ThreeBytes,
+    /// One byte with the length of the format, the format, then the content.
+    LengthPrefixed,
+}
+
+impl MediaForm {
+    /// The bytes an element's format takes.
+    pub(crate) fn format_len(self, format: &[u8]) -> usize {
+        match self {
+            MediaForm::ThreeBytes => format.len(),
+            MediaForm::LengthPrefixed => format.len().saturating_add(1),
+        }
+    }
+
+    /// Refuses a format that the form cannot hold, with advice.
+    pub(crate) fn check_format(self, format: &[u8], allow_non_ascii: bool) -> Result<(), ErrorKind> {
+        let why = if !allow_non_ascii && !format.is_ascii() {
+            "the bytes of a format must be ASCII"
+        } else {
+            match self {
+                MediaForm::ThreeBytes if format.len() != 3 => match format {
+                    b"jpeg" => "this dialect holds exactly three bytes: use \"jpg\"",
+                    b"tiff" => "this dialect holds exactly three bytes: use \"tif\"",
+                    b"mpeg" => "this dialect holds exactly three bytes: use \"mpg\"",
+                    _ => "this dialect holds exactly three bytes: use a three-letter extension or another dialect",
+                },
+                MediaForm::LengthPrefixed if format.len() > 255 => "a format has at most 255 bytes",
+                _ => return Ok(()),
+            }
+        };
+        Err(ErrorKind::InvalidMediaFormat { format: escape(format), why })
+    }
+}
+
+/// The format of a media element for display, cut at 32 bytes.
+pub(crate) fn escape(format: &[u8]) -> Box<str> {
+    let shown = format.get(..32).unwrap_or(format);
+    let text: String = shown.escape_ascii().map(char::from).collect();
+    text.into_boxed_str()
+}
+
+/// One element of variable size.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Variable<'a> {
+    /// An element of a string tensor.
+    Text(Cow<'a, str>),
+    /// An element of a binary tensor.
+    Bytes(Cow<'a, [u8]>),
+    /// An element of an image, audio or video tensor.
+    Media {
+        /// The format, normally a file extension in ASCII. Chosen by the sender: do not use it as a path.
+        format: Cow<'a, [u8]>,
+        /// The encoded content.
+        data: Cow<'a, [u8]>,
+    },
+}
+
+impl<'a> Variable<'a> {
+    /// The same element, borrowed from this one.
+    #[must_use]
+    pub fn as_ref(&self) -> Variable<'_> {
+        match self {
+            Variable::Text(text) => Variable::Text(Cow::Borrowed(text)),
+            Variable::Bytes(bytes) => Variable::Bytes(Cow::Borrowed(bytes)),
+            Variable::Media { format, data } => {
+                Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) }
+            }
+        }
+    }
+
+    /// Whether this is an element of a tensor of that type.
+    #[must_use]
+    pub fn is_of(&self, element_type: ElementType) -> bool {
+        match self {
+            Variable::Text(_) => element_type == ElementType::String,
+            Variable::Bytes(_) => element_type == ElementType::Binary,
+            Variable::Media { .. } => element_type.is_media(),
+        }
+    }
+
+    /// The bytes of the element without its length: format included.
+    pub(crate) fn body_len(&self, form: MediaForm) -> usize {
+        match self {
+            Variable::Text(text) => text.len(),
+            Variable::Bytes(bytes) => bytes.len(),
+            Variable::Media { format, data } => data.len().saturating_add(form.format_len(format)),
+        }
+    }
+}
+
+/// A fault in packed elements and where it lies, in bytes from the start of what was parsed.
+pub(crate) struct PackedError {
+    pub(crate) kind: ErrorKind,
+    pub(crate) at: usize,
+}
+
+/// How strictly packed elements are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PackedOptions {
+    pub(crate) form: MediaForm,
+    pub(crate) allow_non_canonical: bool,
+    pub(crate) allow_non_ascii: bool,
+    pub(crate) max_element_bytes: usize,
+}
+
+/// Parses the element at the front of `bytes`: the element and its length with the varint.
+#[inline]
+pub(crate) fn read_element<'a>(
+    bytes: &'a [u8],
+    element_type: ElementType,
+    options: &PackedOptions,
+) -> Result<(Variable<'a>, usize), PackedError> {
+    let (len, width) = match varint::read(bytes, options.allow_non_canonical) {
+        Ok(read) => read,
+        Err(error) => return Err(varint_error(error, bytes.len(), 0)),
+    };
+    let rest = bytes.get(width..).unwrap_or_default();
+    let body = match usize::try_from(len).ok().and_then(|len| rest.get(..len)) {
+        Some(body) if body.len() <= options.max_element_bytes => body,
+        _ => return Err(body_error(len, rest.len(), width, options)),
+    };
+    let end = width.saturating_add(body.len());
+    let variable = match element_type {
+        ElementType::String => match core::str::from_utf8(body) {
+            Ok(text) => Variable::Text(Cow::Borrowed(text)),
+            Err(error) => {
+                let at = width.saturating_add(error.valid_up_to());
+                return Err(PackedError { kind: ErrorKind::InvalidUtf8, at });
+            }
+        },
+        ElementType::Binary => Variable::Bytes(Cow::Borrowed(body)),
+        _ => read_media(body, width, options)?,
+    };
+    Ok((variable, end))
+}
+
+#[cold]
+fn body_error(len: u64, left: usize, at: usize, options: &PackedOptions) -> PackedError {
+    let kind = if len > left as u64 {
+        ErrorKind::UnexpectedEnd { needed: len, left: left as u64 }
+    } else {
+        ErrorKind::LimitExceeded {
+            limit: crate::error::Limit::ElementBytes,
+            max: options.max_element_bytes as u64,
+            found: len,
+        }
+    };
+    PackedError { kind, at }
+}
+
+pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> PackedError {
+    let kind = match error {
+        VarintError::Truncated { needed } => ErrorKind::UnexpectedEnd { needed: needed as u64, left: left as u64 },
+        VarintError::NonCanonical { value } => ErrorKind::NonCanonicalVarint { value },
+    };
+    PackedError { kind, at }
+}
+
+fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<Variable<'a>, PackedError> {
+    let too_short = |needed: usize| ErrorKind::MediaTooShort { needed: needed as u64, found: body.len() as u64 };
+    let (format, data, format_at) = match options.form {
+        MediaForm::ThreeBytes => match body.split_at_checked(3) {
+            Some((format, data)) => (format, data, at),
+            None => return Err(PackedError { kind: too_short(3), at }),
+        },
+        MediaForm::LengthPrefixed => {
+            let Some((&len, rest)) = body.split_first() else {
+                return Err(PackedError { kind: too_short(1), at });
+            };
+            match rest.split_at_checked(usize::from(len)) {
+                Some((format, data)) => (format, data, at.saturating_add(1)),
+                None => return Err(PackedError { kind: too_short(usize::from(len).saturating_add(1)), at }),
+            }
+        }
+    };
+    if !options.allow_non_ascii {
+        if let Some(bad) = format.iter().position(|byte| !byte.is_ascii()) {
+            let kind =
+                ErrorKind::InvalidMediaFormat { format: escape(format), why: "the bytes of a format must be ASCII" };
+            return Err(PackedError { kind, at: format_at.saturating_add(bad) });
+        }
+    }
+    Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
+}
+
+/// Appends an element: its length, then its bytes. The format must have been checked against the form.
+#[inline]
+pub(crate) fn push_element(out: &mut Vec<u8>, element: &Variable<'_>, form: MediaForm) {
+    match element {
+        Variable::Text(text) => {
+            varint::push(out, text.len() as u64);
+            out.extend_from_slice(text.as_bytes());
+        }
+        Variable::Bytes(bytes) => {
+            varint::push(out, bytes.len() as u64);
+            out.extend_from_slice(bytes);
+        }
+        Variable::Media { format, data } => {
+            varint::push(out, element.body_len(form) as u64);
+            if form == MediaForm::LengthPrefixed {
+                out.push(u8::try_from(format.len()).unwrap_or(u8::MAX));
+            }
+            out.extend_from_slice(format);
+            out.extend_from_slice(data);
+        }
+    }
+}
+
+/// Elements of variable size in one run of bytes, known to be well formed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) form: MediaForm,
+}
+
+/// The elements of a variable-size tensor in row-major order.
+#[derive(Clone, Debug)]
+pub struct Variables<'a> {
+    packed: Packed<'a>,
+    element_type: ElementType,
+    left: usize,
+}
+
+impl<'a> Variables<'a> {
+    pub(crate) fn new(packed: Packed<'a>, element_type: ElementType, count: usize) -> Self {
+        Self { packed, element_type, left: count }
+    }
+
+    /// The bytes not yet read.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.packed.bytes
+    }
+}
+
+impl<'a> Iterator for Variables<'a> {
+    type Item = Variable<'a>;
+
+    fn next(&mut self) -> Option<Variable<'a>> {
+        self.left = self.left.checked_sub(1)?;
+        let options = PackedOptions {
+            form: self.packed.form,
+            allow_non_canonical: true,
+            allow_non_ascii: true,
+            max_element_bytes: usize::MAX,
+        };
+        let (element, len) = read_element(self.packed.bytes, self.element_type, &options).ok()?;
+        self.packed.bytes = self.packed.bytes.get(len..).unwrap_or_default();
+        Some(element)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.left))
+    }
+}
+
+impl<'a> Variables<'a> {
+    /// The next `count` elements as they lie.
+    pub(crate) fn take_packed(&mut self, count: usize) -> Packed<'a> {
+        let before = self.packed;
+        let mut taken: usize = 0;
+        while taken < count && self.next().is_some() {
+            taken = taken.saturating_add(1);
+        }
+        let len = before.bytes.len().saturating_sub(self.rest().len());
+        Packed { bytes: before.bytes.get(..len).unwrap_or_default(), form: before.form }
+    }
+}
+
+impl Variable<'_> {
+    /// The same element, owned.
+    #[must_use]
+    pub fn into_owned(self) -> Variable<'static> {
+        match self {
+            Variable::Text(text) => Variable::Text(Cow::Owned(text.into_owned())),
+            Variable::Bytes(bytes) => Variable::Bytes(Cow::Owned(bytes.into_owned())),
+            Variable::Media { format, data } => {
+                Variable::Media { format: Cow::Owned(format.into_owned()), data: Cow::Owned(data.into_owned()) }
+            }
+        }
+    }
+}

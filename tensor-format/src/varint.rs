@@ -1,0 +1,96 @@
+//! The varint of Decthings: one byte below 253, else a tag byte and a big-endian integer of 2, 4 or 8 bytes.
+//!
+//! It stands on this floor because the elements of variable size carry their lengths this way in every format.
+
+use alloc::vec::Vec;
+
+/// Why bytes are no varint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VarintError {
+    /// The input ends within it: bytes needed in all.
+    Truncated { needed: usize },
+    /// A shorter form exists.
+    NonCanonical { value: u64 },
+}
+
+/// The number of bytes of the shortest form.
+#[inline]
+pub(crate) const fn len(value: u64) -> usize {
+    match value {
+        0..=252 => 1,
+        253..=0xffff => 3,
+        0x1_0000..=0xffff_ffff => 5,
+        _ => 9,
+    }
+}
+
+/// The shortest form: the bytes and how many of them count.
+#[inline]
+pub(crate) const fn encode(value: u64) -> ([u8; 9], usize) {
+    let be = value.to_be_bytes();
+    match value {
+        0..=252 => ([be[7], 0, 0, 0, 0, 0, 0, 0, 0], 1),
+        253..=0xffff => ([253, be[6], be[7], 0, 0, 0, 0, 0, 0], 3),
+        0x1_0000..=0xffff_ffff => ([254, be[4], be[5], be[6], be[7], 0, 0, 0, 0], 5),
+        _ => ([255, be[0], be[1], be[2], be[3], be[4], be[5], be[6], be[7]], 9),
+    }
+}
+
+/// Appends the shortest form.
+#[inline]
+pub(crate) fn push(out: &mut Vec<u8>, value: u64) {
+    if value < 253 {
+        out.push(value as u8);
+    } else {
+        let (bytes, len) = encode(value);
+        out.extend_from_slice(bytes.split_at_checked(len).map_or(&[], |(head, _)| head));
+    }
+}
+
+/// Reads a varint from the front: its value and its length in bytes.
+#[inline]
+pub(crate) fn read(bytes: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
+    match bytes.first() {
+        None => Err(VarintError::Truncated { needed: 1 }),
+        Some(&first @ 0..=252) => Ok((u64::from(first), 1)),
+        Some(&tag) => read_long(tag, bytes.get(1..).unwrap_or_default(), allow_non_canonical),
+    }
+}
+
+fn read_long(tag: u8, rest: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
+    let (value, width) = match tag {
+        253 => (rest.first_chunk().map(|b| u64::from(u16::from_be_bytes(*b))), 3),
+        254 => (rest.first_chunk().map(|b| u64::from(u32::from_be_bytes(*b))), 5),
+        _ => (rest.first_chunk().map(|b| u64::from_be_bytes(*b)), 9),
+    };
+    let value = value.ok_or(VarintError::Truncated { needed: width })?;
+    if len(value) == width || allow_non_canonical {
+        Ok((value, width))
+    } else {
+        Err(VarintError::NonCanonical { value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boundaries_round_trip() {
+        for value in [0, 252, 253, 819, 65_535, 65_536, u64::from(u32::MAX), u64::from(u32::MAX) + 1, u64::MAX] {
+            let mut out = Vec::new();
+            push(&mut out, value);
+            assert_eq!(out.len(), len(value));
+            assert_eq!(read(&out, false), Ok((value, out.len())));
+            for end in 0..out.len() {
+                assert!(matches!(read(&out[..end], false), Err(VarintError::Truncated { .. })));
+            }
+        }
+    }
+
+    #[test]
+    fn longer_forms_are_refused_unless_allowed() {
+        assert_eq!(read(&[253, 0, 5], false), Err(VarintError::NonCanonical { value: 5 }));
+        assert_eq!(read(&[253, 0, 5], true), Ok((5, 3)));
+    }
+}
