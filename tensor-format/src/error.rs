@@ -7,7 +7,6 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum Limit {
     /// The number of axes.

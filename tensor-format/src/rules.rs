@@ -402,7 +402,6 @@ impl fmt::Debug for RecordRules<'_> {
 
 /// One way in which a value's headers break its rules.
 #[derive(Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Violation {
     /// The parameter; `None` if the value is one tensor.
     pub parameter: Option<Box<str>>,
