@@ -509,11 +509,7 @@ macro_rules! error {
 
         impl core::error::Error for $name {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                match &self.0.kind {
-                    #[cfg(feature = "std")]
-                    ErrorKind::Io(error) => Some(error),
-                    _ => None,
-                }
+                self.0.kind.source()
             }
         }
 
@@ -539,5 +535,15 @@ error! {
 impl From<EncodeError> for DecodeError {
     fn from(error: EncodeError) -> Self {
         Self(error.0)
+    }
+}
+
+impl core::error::Error for ErrorKind {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
     }
 }
