@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
+mod annotate;
 mod constant;
 mod element_type;
 #[cfg(feature = "json")]
@@ -45,6 +46,7 @@ mod sequence;
 mod stream;
 mod write;
 
+pub use annotate::{Annotation, Annotations};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
 pub use json::{
@@ -163,4 +165,21 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
 /// ```
 pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
     Options::new().sequence(bytes)
+}
+
+/// What each byte means: the fields of one tensor, of a record, or of several one after another, for people. On a fault
+/// the last annotation is the error.
+///
+/// Nothing in the bytes tells a record from tensors one after another: a string tensor of one axis is taken for a
+/// record's names if at least as many tensors follow as it has elements.
+///
+/// ```
+/// let bytes = tensor_format::to_vec(&["hello", ", world!"])?;
+/// let lines: Vec<String> = tensor_format::decthings::annotate(&bytes).map(|a| a.to_string()).collect();
+/// assert_eq!(lines[0], "     0  0b                       element type string");
+/// assert_eq!(lines[4], "     4  68 65 6c 6c 6f           element 0: \"hello\"");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub fn annotate(bytes: &[u8]) -> Annotations<'_> {
+    Options::new().annotate(bytes)
 }

@@ -263,6 +263,11 @@ impl Options {
         super::StreamSequence::new(reader, *self)
     }
 
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
+        super::Annotations::new(bytes, self)
+    }
+
     /// Says so when one tensor was expected and the input is a whole record.
     #[cold]
     fn explain<'de, T: Decode<'de>>(&self, error: DecodeError, bytes: &'de [u8]) -> DecodeError {
