@@ -1,6 +1,6 @@
 //! Vectors of Decthings tensors.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tensor_format::decthings::{Dialect, Options};
 
 use super::Format;
@@ -8,6 +8,7 @@ use super::Format;
 mod hostile;
 mod large;
 mod positive;
+mod rules;
 mod values;
 mod ways;
 pub use large::large_vectors;
@@ -19,6 +20,9 @@ pub const FORMAT: Format = Format {
         ("positive.jsonl", positive::judge),
         ("positive-large.jsonl", positive::judge),
         ("hostile.jsonl", hostile::judge),
+        ("rules-json.jsonl", rules::judge_rules),
+        ("rules-check.jsonl", rules::judge_check),
+        ("definition-json.jsonl", rules::judge_definition),
     ],
 };
 
@@ -49,8 +53,16 @@ impl DialectName {
     }
 }
 
+/// What a vector asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Accept,
+    Reject,
+}
+
 /// The element type of a vector.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum TypeName {
     F32,

@@ -4,7 +4,7 @@ use serde::{Deserialize, de::Error as _};
 use tensor_format::{DecodeError, Tensor, decthings::Options};
 
 use super::{
-    DialectName, TypeName,
+    DialectName, TypeName, Verdict,
     values::{Content, Item, Observe, difference},
     ways::{Input, Visitor, Way, visit_all},
     with_item,
@@ -23,13 +23,6 @@ struct Vector {
     offset: Option<u64>,
     expect_lenient: Verdict,
     max_alloc_bytes: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Verdict {
-    Accept,
-    Reject,
 }
 
 /// The kind and the place of an error.
