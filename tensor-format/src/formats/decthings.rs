@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
+mod check;
 mod constant;
 mod element_type;
 #[cfg(feature = "json")]
@@ -45,6 +46,7 @@ mod sequence;
 mod stream;
 mod write;
 
+pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
 pub use json::{
