@@ -336,7 +336,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
-                write!(f, "axis {axis}: `{name}` is {expected} on an axis before, found {found}")
+                write!(f, "axis {axis}: `{name}` is {expected} in an earlier axis, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
