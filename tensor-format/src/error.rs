@@ -5,6 +5,9 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod json;
+pub use json::{JsonError, JsonFault};
+
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -231,6 +234,8 @@ pub enum ErrorKind {
         /// What is wrong.
         why: Box<str>,
     },
+    /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
+    Json(Box<JsonError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -280,6 +285,7 @@ impl ErrorKind {
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
+            ErrorKind::Json(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -377,6 +383,7 @@ impl fmt::Display for ErrorKind {
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
+            ErrorKind::Json(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

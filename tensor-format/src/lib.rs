@@ -24,7 +24,7 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, Limit};
+pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
 pub use layout::Layout;
 pub use record::{Record, RecordRef};
 pub use rules::{

@@ -35,6 +35,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 mod annotate;
 mod constant;
 mod element_type;
+#[cfg(feature = "json")]
+mod json;
 mod names;
 mod options;
 mod parts;
@@ -46,6 +48,11 @@ mod write;
 
 pub use annotate::{Annotation, Annotations};
 pub use constant::encoded_len_of;
+#[cfg(feature = "json")]
+pub use json::{
+    MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
+    definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
+};
 pub use options::{Dialect, Options};
 pub use parts::Parts;
 pub use read::SliceSource;

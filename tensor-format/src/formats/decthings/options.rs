@@ -6,7 +6,7 @@ use super::{
     Parts, Sequence, SliceSource, constant,
     write::{Count, Slot, Writer},
 };
-use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -25,6 +25,15 @@ pub enum Dialect {
 impl Dialect {
     pub(super) const fn has_section(self) -> bool {
         !matches!(self, Dialect::Documented)
+    }
+
+    /// The fewest bytes that an element of variable size takes.
+    pub(super) const fn least_element(self, element_type: ElementType) -> usize {
+        match self.media_form() {
+            MediaForm::ThreeBytes if element_type.is_media() => 4,
+            MediaForm::LengthPrefixed if element_type.is_media() => 2,
+            _ => 1,
+        }
     }
 
     pub(super) const fn media_form(self) -> MediaForm {
