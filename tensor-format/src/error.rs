@@ -564,13 +564,3 @@ impl From<EncodeError> for DecodeError {
         Self(error.0)
     }
 }
-
-impl core::error::Error for ErrorKind {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            #[cfg(feature = "std")]
-            ErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
