@@ -5,7 +5,10 @@ use alloc::borrow::Cow;
 pub use core;
 
 pub use crate::{
-    rules::narrow::{field_rules, narrow_dims, narrow_types},
+    rules::{
+        contract::{check_axis_names, check_feeds},
+        narrow::{field_rules, narrow_dims, narrow_types},
+    },
     *,
 };
 

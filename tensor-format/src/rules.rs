@@ -9,11 +9,19 @@ use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
 
 mod axes;
 mod bind;
+mod compare;
+pub(crate) mod contract;
 mod definitions;
+mod evolution;
+mod feed;
+mod fingerprint;
 pub(crate) mod narrow;
 pub use axes::AxisRules;
 pub use bind::Bindings;
+pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+pub use evolution::{Compatibility, Evolution, Role};
+pub use fingerprint::fingerprint_of;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -371,7 +379,7 @@ impl<'a> RecordRules<'a> {
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);
             if fits {
-                bindings.check_all(&param, &header.shape).into_iter().for_each(&mut fault);
+                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
             }
             last = Some(name.into());
         }

@@ -107,9 +107,8 @@ impl Definitions {
         self.0.iter()
     }
 
-    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
-    #[must_use]
-    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+    /// Calls `f` with these definitions in their borrowed form.
+    pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
         let params: Vec<Param<'_>> = self
@@ -127,7 +126,13 @@ impl Definitions {
                 }
             })
             .collect();
-        RecordRules::new(&params).check_all(tensors)
+        f(RecordRules::new(&params))
+    }
+
+    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        self.with(|rules| rules.check_all(tensors))
     }
 }
 
@@ -153,6 +158,16 @@ pub enum RulesBuf {
     Tensor(TensorRulesBuf),
     /// A record.
     Record(Definitions),
+}
+
+impl RulesBuf {
+    /// Calls `f` with these rules in their borrowed form.
+    pub fn with<R>(&self, f: impl FnOnce(Rules<'_>) -> R) -> R {
+        match self {
+            RulesBuf::Tensor(rules) => rules.with(|rules| f(Rules::Tensor(rules))),
+            RulesBuf::Record(definitions) => definitions.with(|rules| f(Rules::Record(rules))),
+        }
+    }
 }
 
 impl From<Rules<'_>> for RulesBuf {
