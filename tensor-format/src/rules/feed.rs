@@ -1,7 +1,7 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not.
 
-use super::{AxisRules, Param, Presence, RecordRules};
+use super::{Param, Presence, RecordRules};
 use crate::{Dim, ElementTypes};
 
 /// Why some record that `from` describes is refused by `into`.
@@ -37,11 +37,13 @@ pub(crate) struct Feed<'a> {
     /// What of it comes next: presence, element types, rank, then length and name of each axis.
     part: usize,
     given: Option<usize>,
+    /// Whether each name of `into` stands just where one name of `from` stands, so that no axes need be compared.
+    names_correspond: bool,
 }
 
 impl<'a> Feed<'a> {
     pub(crate) const fn new(from: RecordRules<'a>, into: RecordRules<'a>) -> Self {
-        Self { from, into, renames: &[], param: 0, part: 0, given: None }
+        Self { from, into, renames: &[], param: 0, part: 0, given: None, names_correspond: false }
     }
 
     pub(crate) const fn renamed(mut self, renames: &'a [(&'a str, &'a str)]) -> Self {
@@ -51,6 +53,9 @@ impl<'a> Feed<'a> {
 
     /// The next reason. The walk never ends before both lists of parameters are done.
     pub(crate) const fn next_reason(&mut self) -> Option<Reason<'a>> {
+        if self.param == 0 && self.part == 0 {
+            self.names_correspond = self.do_names_correspond();
+        }
         while self.param < self.into.params.len() {
             let at = self.param;
             let param = self.into.params[at];
@@ -66,16 +71,9 @@ impl<'a> Feed<'a> {
             };
             let fault = self.judge(at, given);
             if let Some(fault) = fault {
-                // The two parameters that a refused record has; none where one is refused for what it lacks.
-                let (one, other) = match fault {
-                    Fault::MayBeAbsent => (usize::MAX, usize::MAX),
-                    Fault::Differ { first_given, .. } => match self.from.find(first_given.name, given) {
-                        Some(other) => (given, other),
-                        None => (given, given),
-                    },
-                    _ => (given, given),
-                };
-                if !self.never(one, other) {
+                // A record that lacks the parameter may be possible where none that has it is.
+                let present = if matches!(fault, Fault::MayBeAbsent) { usize::MAX } else { given };
+                if !self.never(present, present) {
                     let (param, given) = (self.into.at(at), self.from.at(given));
                     return Some(Reason { param, given: Some(given), fault });
                 }
@@ -107,30 +105,62 @@ impl<'a> Feed<'a> {
             let (allowed, found) = (into.rules.types, from.rules.types);
             return if found.is_subset(allowed) { None } else { Some(Fault::Types { allowed, found }) };
         }
-        let (wide, narrow) = (self.into.axes(at), self.from.axes(given));
+        let rank = self.into.rank(at);
         if part == 2 {
-            if rank_fits(&narrow, &wide) {
+            if self.rank_fits(at, given) {
                 return None;
             }
             self.next_param();
-            let (expected, or_more) = (wide.rank(), wide.is_open());
-            return Some(Fault::Rank { expected, or_more, found: narrow.rank(), found_or_more: narrow.is_open() });
+            let (or_more, found_or_more) = (self.into.open(at).is_some(), self.from.open(given).is_some());
+            return Some(Fault::Rank { expected: rank, or_more, found: self.from.rank(given), found_or_more });
         }
         let axis = (part - 3) / 2;
-        if axis >= wide.rank() {
+        if axis >= rank {
             self.next_param();
             return None;
         }
-        let expected = wide.dim(axis);
+        let expected = self.into.dim(at, axis);
         if part % 2 == 0 {
             return self.differing(at, given, axis, expected.name);
         }
-        let found = match counterpart(&narrow, &wide, axis) {
-            Some(axis) if narrow.dim(axis).is_subset(&expected) => return None,
+        if self.names_correspond {
+            self.part += 1;
+        }
+        let found = match self.counterpart(at, given, axis) {
+            Some(axis) if self.from.dim(given, axis).is_subset(&expected) => return None,
             Some(axis) => self.lengths(given, axis, given, given),
             None => Dim::ANY,
         };
         if found.is_subset(&expected) { None } else { Some(Fault::Size { axis, expected, found }) }
+    }
+
+    /// Whether every rank that is given is wanted.
+    const fn rank_fits(&self, at: usize, given: usize) -> bool {
+        let (wanted, found) = (self.into.rank(at), self.from.rank(given));
+        match (self.into.open(at), self.from.open(given)) {
+            (Some(_), _) => found >= wanted,
+            (None, found_open) => found_open.is_none() && found == wanted,
+        }
+    }
+
+    /// The listed axis of a given parameter that stands where a wanted `axis` stands, if their ranks fit; `None` where an
+    /// axis of any length can stand. Axes before an open place are counted from the outermost, those after it from the
+    /// innermost.
+    const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
+        let Some(open) = self.into.open(at) else { return Some(axis) };
+        let rank = self.from.rank(given);
+        let (front, back) = match self.from.open(given) {
+            Some(at) => (at, rank - at),
+            None => (rank, rank),
+        };
+        let from_end = self.into.rank(at) - axis;
+        if axis < open {
+            if axis < front { Some(axis) } else { None }
+        } else if from_end <= back {
+            Some(rank - from_end)
+        } else {
+            None
+        }
     }
 
     const fn next_param(&mut self) {
@@ -162,28 +192,83 @@ impl<'a> Feed<'a> {
         false
     }
 
+    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their lengths
+    /// agree, and the axes need not be compared two by two.
+    const fn do_names_correspond(&self) -> bool {
+        if self.into.batch_axes > self.from.batch_axes {
+            return false;
+        }
+        let mut at = 0;
+        while at < self.into.params.len() {
+            if let Some(given) = self.source_of(at) {
+                let mut axis = self.into.batch_axes;
+                while axis < self.into.rank(at) {
+                    let name = self.into.dim(at, axis).name;
+                    if name.is_some() && !self.is_named_as_first(at, given, axis, name) {
+                        return false;
+                    }
+                    axis += 1;
+                }
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// Whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
+    const fn is_named_as_first(&self, at: usize, given: usize, axis: usize, name: Option<&str>) -> bool {
+        if !self.rank_fits(at, given) {
+            return false;
+        }
+        let Some(here) = self.counterpart(at, given, axis) else { return false };
+        let own = self.from.dim(given, here).name;
+        let mut first = 0;
+        while first < at {
+            let rank = self.into.rank(first);
+            let mut first_axis = self.into.batch_axes;
+            while first_axis < rank {
+                if has_name(&self.into.dim(first, first_axis), name) {
+                    let Some(other) = self.source_of(first) else { return false };
+                    return match self.counterpart(first, other, first_axis) {
+                        Some(there) => has_name(&self.from.dim(other, there), own),
+                        None => false,
+                    };
+                }
+                first_axis += 1;
+            }
+            first += 1;
+        }
+        let mut first_axis = self.into.batch_axes;
+        while !has_name(&self.into.dim(at, first_axis), name) {
+            first_axis += 1;
+        }
+        match self.counterpart(at, given, first_axis) {
+            Some(there) => has_name(&self.from.dim(given, there), own),
+            None => false,
+        }
+    }
+
     /// The first axis before this one that `into` wants to have the same length, and that may have another.
     const fn differing(&self, at: usize, given: usize, axis: usize, name: Option<&'a str>) -> Option<Fault<'a>> {
         let common = axis < self.into.batch_axes;
         if name.is_none() && !common {
             return None;
         }
-        let wide = self.into.axes(at);
-        let narrow = self.from.axes(given);
-        let here = counterpart(&narrow, &wide, axis);
+        let here = self.counterpart(at, given, axis);
         let mut first = 0;
         while first <= at {
-            let axes = self.into.axes(first);
             let mut first_axis = 0;
-            let end = if first == at { axis } else { axes.rank() };
+            let end = if first == at { axis } else { self.into.rank(first) };
             while first_axis < end {
-                let same_name = if common { first_axis == axis } else { has_name(&axes.dim(first_axis), name) };
-                if same_name {
+                let is_same =
+                    if common { first_axis == axis } else { has_name(&self.into.dim(first, first_axis), name) };
+                if is_same {
                     if let Some(other) = self.source_of(first) {
-                        let other_axes = self.from.axes(other);
-                        let fits = rank_fits(&other_axes, &axes);
-                        let there = counterpart(&other_axes, &axes, first_axis);
-                        if fits && !self.agree(given, here, other, there) {
+                        let there = self.counterpart(first, other, first_axis);
+                        if self.rank_fits(first, other)
+                            && !self.agree(given, here, other, there)
+                            && !self.never(given, other)
+                        {
                             let (first, first_given) = (self.into.at(first), self.from.at(other));
                             return Some(Fault::Differ { axis, name, first, first_given, first_axis });
                         }
@@ -208,8 +293,7 @@ impl<'a> Feed<'a> {
         if a_axis == b_axis && (a == b || a_axis < self.from.batch_axes) {
             return true;
         }
-        let name = self.from.axes(a).dim(a_axis).name;
-        if name.is_some() && has_name(&self.from.axes(b).dim(b_axis), name) {
+        if has_name(&self.from.dim(b, b_axis), self.from.dim(a, a_axis).name) {
             return true;
         }
         let (one, other) = (self.lengths(a, a_axis, a, b), self.lengths(b, b_axis, a, b));
@@ -226,18 +310,18 @@ impl<'a> Feed<'a> {
     /// The lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too: its own,
     /// and those of every axis of its name.
     const fn lengths(&self, param: usize, axis: usize, a: usize, b: usize) -> Dim<'a> {
-        let mut lengths = self.from.axes(param).dim(axis);
+        let mut lengths = self.from.dim(param, axis);
         if lengths.name.is_none() {
             return lengths;
         }
         let mut other = 0;
         while other < self.from.params.len() {
             if self.from.params[other].is_required() || other == a || other == b {
-                let axes = self.from.axes(other);
                 let mut axis = 0;
-                while axis < axes.rank() {
-                    if has_name(&axes.dim(axis), lengths.name) {
-                        lengths = lengths.intersection(axes.dim(axis));
+                while axis < self.from.rank(other) {
+                    let dim = self.from.dim(other, axis);
+                    if has_name(&dim, lengths.name) {
+                        lengths = lengths.intersection(dim);
                     }
                     axis += 1;
                 }
@@ -261,7 +345,7 @@ impl<'a> Feed<'a> {
                 if self.from.params[param].rules.types.is_empty() {
                     return true;
                 }
-                let rank = self.from.axes(param).rank();
+                let rank = self.from.rank(param);
                 let mut axis = 0;
                 while axis < rank {
                     if self.lengths(param, axis, a, b).is_empty() {
@@ -285,15 +369,31 @@ impl<'a> Iterator for Feed<'a> {
 }
 
 impl<'a> RecordRules<'a> {
-    /// The axes of a parameter, those of the batch included.
-    const fn axes(&self, index: usize) -> AxisRules<'a> {
-        self.params[index].rules.axes.batched_by(self.batch_axes)
-    }
-
     const fn at(&self, index: usize) -> Param<'a> {
         let mut param = self.params[index];
-        param.rules.axes = self.axes(index);
+        param.rules.axes = param.rules.axes.batched_by(self.batch_axes);
         param
+    }
+
+    /// The number of listed axes of a parameter, those of the batch included.
+    const fn rank(&self, index: usize) -> usize {
+        self.batch_axes + self.params[index].rules.axes.rank()
+    }
+
+    /// Where any number of axes of a parameter may stand, those of the batch included.
+    const fn open(&self, index: usize) -> Option<usize> {
+        match self.params[index].rules.axes.open_position() {
+            Some(at) => Some(at + self.batch_axes),
+            None => None,
+        }
+    }
+
+    /// A listed axis of a parameter, those of the batch included.
+    const fn dim(&self, index: usize, axis: usize) -> Dim<'a> {
+        if axis < self.batch_axes {
+            return Dim::ANY;
+        }
+        self.params[index].rules.axes.dim(axis - self.batch_axes)
     }
 
     /// As [`position`](Self::position), in constants.
@@ -312,30 +412,6 @@ impl<'a> RecordRules<'a> {
     }
 }
 
-/// Whether every rank that `narrow` allows is allowed by `wide`.
-const fn rank_fits(narrow: &AxisRules<'_>, wide: &AxisRules<'_>) -> bool {
-    if wide.is_open() { narrow.rank() >= wide.rank() } else { !narrow.is_open() && narrow.rank() == wide.rank() }
-}
-
-/// The listed axis of `narrow` that stands where `axis` of `wide` stands, if their ranks fit; `None` where an axis of
-/// any length can stand. Axes before an open place are counted from the outermost, those after it from the innermost.
-const fn counterpart(narrow: &AxisRules<'_>, wide: &AxisRules<'_>, axis: usize) -> Option<usize> {
-    let Some(open) = wide.open_position() else { return Some(axis) };
-    let rank = narrow.rank();
-    let (front, back) = match narrow.open_position() {
-        Some(at) => (at, rank - at),
-        None => (rank, rank),
-    };
-    let from_end = wide.rank() - axis;
-    if axis < open {
-        if axis < front { Some(axis) } else { None }
-    } else if from_end <= back {
-        Some(rank - from_end)
-    } else {
-        None
-    }
-}
-
 const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
     match (dim.name, name) {
         (Some(own), Some(name)) => same(own, name),
@@ -345,9 +421,16 @@ const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
 
 /// Equality of texts, in constants.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;
+    }
+    // Eight bytes at a time, since each step of a constant costs.
+    while let (Some((x, a_rest)), Some((y, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
+        if u64::from_le_bytes(*x) != u64::from_le_bytes(*y) {
+            return false;
+        }
+        (a, b) = (a_rest, b_rest);
     }
     let mut i = 0;
     while i < a.len() {
