@@ -10,12 +10,20 @@ use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
 mod as_rules;
 mod axes;
 mod bind;
+mod compare;
+pub(crate) mod contract;
 mod definitions;
+mod evolution;
+mod feed;
+mod fingerprint;
 pub(crate) mod narrow;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;
+pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+pub use evolution::{Compatibility, Evolution, Role};
+pub use fingerprint::fingerprint_of;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -366,7 +374,7 @@ impl<'a> RecordRules<'a> {
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);
             if fits {
-                bindings.check_all(&param, &header.shape).into_iter().for_each(&mut fault);
+                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
             }
         }
         for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {

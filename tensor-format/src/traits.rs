@@ -48,4 +48,7 @@ use crate::Rules;
 pub trait HasRules {
     /// The rules.
     const RULES: Rules<'static>;
+
+    /// The [fingerprint](Rules::fingerprint) of the rules.
+    const FINGERPRINT: u64 = Self::RULES.fingerprint();
 }

@@ -166,7 +166,7 @@ impl Options {
         let header = source.tensor()?;
         let mut kinds = rules.check_all(&header);
         if kinds.is_empty() {
-            kinds = Bindings::new().check_all(&Param::new("", *rules), &header.shape);
+            kinds = Bindings::new().check_all(&Param::new("", *rules), &header.shape, 0);
         }
         let whole = pass(&mut source, &header).and_then(|()| source.finish());
         if whole.is_err() || !kinds.is_empty() {
