@@ -406,6 +406,11 @@ impl PartialEq for TensorRef<'_> {
         }
         match (&self.data, &other.data) {
             (Data::Packed(_), Data::Packed(_)) => self.variables().eq(other.variables()),
+            // Read in place, any byte but 0 may stand for true.
+            _ if self.element_type() == ElementType::Bool => {
+                let (bytes, others) = (self.to_bytes(ByteOrder::Little), other.to_bytes(ByteOrder::Little));
+                bytes.iter().map(|byte| *byte != 0).eq(others.iter().map(|byte| *byte != 0))
+            }
             _ => self.to_bytes(ByteOrder::Little) == other.to_bytes(ByteOrder::Little),
         }
     }
