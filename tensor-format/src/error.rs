@@ -125,7 +125,7 @@ pub enum ErrorKind {
     Symbol {
         /// The name of the axis.
         name: Box<str>,
-        /// The parameter that fixed its length.
+        /// The parameter that fixed its length; empty if the value is one tensor.
         first: Box<str>,
         /// The axis of the tensor at fault, counted from 0.
         axis: usize,
@@ -334,6 +334,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Size { axis, expected, found } => {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
+            }
+            ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
+                write!(f, "axis {axis}: `{name}` is {expected} on an axis before, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")

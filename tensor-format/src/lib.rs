@@ -34,9 +34,9 @@ pub use rules::{
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Scalar, Tensor, TensorRef, View};
 pub use traits::{
-    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeOwned, ElementSink, ElementSource, Encode, Field,
-    HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
-    from_value, to_value,
+    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink, ElementSource,
+    Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink, Slot, Source, Value,
+    ValueBuf, ValueSource, from_value, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};

@@ -15,7 +15,7 @@ mod value;
 pub(crate) use batch::{decode_batch, encode_batch};
 pub(crate) use block::header_of;
 pub(crate) use block::read_whole;
-pub use block::{Block, BlockIf, Blocks, DecodeBlock, MAX_EMPTY_ITEMS, OneBlock};
+pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
 pub use encode::Encode;
