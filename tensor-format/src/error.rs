@@ -319,7 +319,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the section length is wrong: {why}: {needed} bytes needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{count} bytes follow the value")?;
+                write!(f, "{count} {} the value", if *count == 1 { "byte follows" } else { "bytes follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -391,6 +391,23 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),
         }
+    }
+}
+
+impl core::error::Error for ErrorKind {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for ErrorKind {
+    fn from(error: std::io::Error) -> Self {
+        ErrorKind::Io(error)
     }
 }
 
@@ -519,11 +536,7 @@ macro_rules! error {
 
         impl core::error::Error for $name {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                match &self.0.kind {
-                    #[cfg(feature = "std")]
-                    ErrorKind::Io(error) => Some(error),
-                    _ => None,
-                }
+                core::error::Error::source(&self.0.kind)
             }
         }
 

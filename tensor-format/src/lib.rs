@@ -25,14 +25,14 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
-pub use layout::Layout;
+pub use layout::{Layout, Runs};
 pub use record::{Record, RecordRef};
 pub use rules::{
     AxisRules, Bindings, Definition, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules,
     TensorRulesBuf, Violation,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Scalar, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink, ElementSource,
     Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink, Slot, Source, Value,
