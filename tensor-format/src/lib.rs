@@ -28,7 +28,7 @@ pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit
 pub use layout::{Layout, Runs};
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AxisRules, Bindings, Definition, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules,
+    AsRules, AxisRules, Bindings, Definition, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules,
     TensorRulesBuf, Violation,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};

@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 mod annotate;
+mod check;
 mod constant;
 mod element_type;
 #[cfg(feature = "json")]
@@ -47,6 +48,7 @@ mod stream;
 mod write;
 
 pub use annotate::{Annotation, Annotations};
+pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
 pub use json::{

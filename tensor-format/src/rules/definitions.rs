@@ -131,9 +131,9 @@ impl Definitions {
         self.0.iter()
     }
 
-    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
-    #[must_use]
-    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+    /// Calls `f` with these definitions as the rules of a record, in their borrowed form. They let unknown parameters
+    /// pass; [`RecordRules::deny_unknown`] makes them stricter.
+    pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
         let params: Vec<Param<'_>> = self
@@ -151,11 +151,15 @@ impl Definitions {
                 }
             })
             .collect();
-        RecordRules::new(&params).check_all(tensors)
+        f(RecordRules::new(&params))
     }
-}
 
-impl Definitions {
+    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        self.with(|rules| rules.check_all(tensors))
+    }
+
     /// The definitions with the names and ranges of axes as annotations, as
     /// [`TensorRulesBuf::with_axis_annotations`].
     #[must_use]
