@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource, constant,
+    read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
@@ -206,6 +207,17 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some(part) = fixed_part::<T>(bytes, self).filter(|part| part.len() == bytes.len()) {
+            let mut result = read_fixed(part);
+            if result.is_err() {
+                result = self.read_all(bytes);
+            }
+            return result;
+        }
+        self.read_all(bytes)
+    }
+
+    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
             Ok(value) => Ok(value),

@@ -11,8 +11,9 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
-    Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, Variable,
+    View,
     element::find_invalid_boolean,
     tensor::Data,
     variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
@@ -20,7 +21,11 @@ use crate::{
 };
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
-pub struct SliceSource<'de> {
+///
+/// With `FAST` it knows the default options and the headers that a type itself fixes, and fails on others without a
+/// reason: the caller then reads again without it, for the value or the reason. So there is one way through the code, which
+/// a compiler folds into a few comparisons.
+pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     position: usize,
     options: Options,
@@ -49,6 +54,36 @@ impl<'de> SliceSource<'de> {
     #[must_use]
     #[inline]
     pub fn new(input: &'de [u8], options: &Options) -> Self {
+        Self::begin(input, options)
+    }
+}
+
+/// The bytes of the value at the front of `input`, if its type fixes their number and the options are the default.
+#[inline]
+pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<&'de [u8]> {
+    match const { super::encoded_len_of::<T>() } {
+        Some(len) if *options == Options::new() => input.get(..len),
+        _ => None,
+    }
+}
+
+/// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
+/// inlined whole, and the value is not moved on the way.
+#[inline]
+pub(super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
+    let mut source = SliceSource::<true>::begin(input, &Options::new());
+    let result = T::decode(&mut source);
+    if result.is_ok() && source.position != input.len() { Err(unknown()) } else { result }
+}
+
+#[cold]
+fn unknown() -> DecodeError {
+    ErrorKind::custom("another header than the type's").into()
+}
+
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    #[inline]
+    fn begin(input: &'de [u8], options: &Options) -> Self {
         Self {
             input,
             position: 0,
@@ -164,6 +199,7 @@ impl<'de> SliceSource<'de> {
         at(ErrorKind::ElementType { allowed: ElementTypes::of(wanted), found: self.element_type }, self.start)
     }
 
+    #[inline]
     fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
         if self.options.allow_any_true_byte {
             return Ok(());
@@ -237,7 +273,7 @@ pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usiz
     }
 }
 
-impl<'de> ElementSource<'de> for SliceSource<'de> {
+impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         let bytes = self.fixed(T::TYPE, T::SIZE, N)?;
@@ -312,7 +348,7 @@ pub(super) fn read_array<T: Element, const N: usize>(bytes: &[u8]) -> [T; N] {
     out
 }
 
-impl<'de> Source<'de> for SliceSource<'de> {
+impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     const BORROWS: bool = true;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
@@ -382,23 +418,13 @@ impl<'de> Source<'de> for SliceSource<'de> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        if let (Some(header), Some(size)) = (Constant::<T>::HEADER, T::SIZE) {
-            let found = self.rest().strip_prefix(header).and_then(|rest| rest.get(..size));
-            if let (Some(bytes), true) = (found, self.allows(size, size)) {
-                let start = self.position.saturating_add(header.len());
-                if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
-                    self.check_booleans(bytes, start)?;
-                }
-                self.start = self.position;
-                self.position = start.saturating_add(size);
-                let mut block = BlockSource { bytes };
-                let value = T::read(&mut block)?;
-                return if block.bytes.is_empty() { Ok(value) } else { Err(unread(block.bytes.len())) };
-            }
+        match self.known_block() {
+            Some(result) => result,
+            None if FAST => Err(unknown()),
+            None => crate::traits::read_whole(self),
         }
-        crate::traits::read_whole(self)
     }
 
     #[inline]
@@ -409,7 +435,7 @@ impl<'de> Source<'de> for SliceSource<'de> {
                 return Ok(RecordOrder::Declared);
             }
         }
-        self.open_record().map(|()| RecordOrder::Any)
+        if FAST { Err(unknown()) } else { self.open_record().map(|()| RecordOrder::Any) }
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
@@ -456,7 +482,27 @@ impl<'de> Source<'de> for SliceSource<'de> {
     }
 }
 
-impl<'de> SliceSource<'de> {
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
+    #[inline(always)]
+    fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
+        let (header, size) = (Constant::<T>::HEADER?, T::SIZE?);
+        let bytes = self.rest().strip_prefix(header)?.get(..size).filter(|_| self.allows(size, size))?;
+        let start = self.position.saturating_add(header.len());
+        if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
+            if let Err(error) = self.check_booleans(bytes, start) {
+                return Some(Err(error));
+            }
+        }
+        self.start = self.position;
+        self.position = start.saturating_add(size);
+        let mut block = BlockSource { bytes };
+        Some(match T::read(&mut block) {
+            Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
+            result => result,
+        })
+    }
+
     fn skip_tensor(&mut self) -> Result<(), DecodeError> {
         self.tensor()?;
         self.skip(self.left)?;
