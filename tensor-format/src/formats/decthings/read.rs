@@ -58,15 +58,22 @@ impl<'de> SliceSource<'de> {
     }
 }
 
-/// The value at the front of `input` and its length, if its type fixes every header and they are as the type says.
+/// The bytes of the value at the front of `input`, if its type fixes their number and the options are the default.
 #[inline]
-pub(super) fn read_fast<'de, T: Decode<'de>>(input: &'de [u8], options: &Options) -> Option<(T, usize)> {
-    let len = super::encoded_len_of::<T>().filter(|_| *options == Options::new())?;
-    let mut source = SliceSource::<true>::begin(input.get(..len)?, &Options::new());
-    match T::decode(&mut source) {
-        Ok(value) if source.position == len => Some((value, len)),
+pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<&'de [u8]> {
+    match const { super::encoded_len_of::<T>() } {
+        Some(len) if *options == Options::new() => input.get(..len),
         _ => None,
     }
+}
+
+/// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
+/// inlined whole, and the value is not moved on the way.
+#[inline]
+pub(super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
+    let mut source = SliceSource::<true>::begin(input, &Options::new());
+    let result = T::decode(&mut source);
+    if result.is_ok() && source.position != input.len() { Err(unknown()) } else { result }
 }
 
 #[cold]

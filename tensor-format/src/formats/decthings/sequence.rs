@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::Options;
+use super::{Options, read::{fixed_part, read_fixed}};
 use crate::{Decode, DecodeError};
 
 /// The values that lie one after another in bytes; made by [`sequence`](super::sequence).
@@ -32,15 +32,35 @@ impl<'de, T> Sequence<'de, T> {
 impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
     type Item = Result<T, DecodeError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(part) = fixed_part::<T>(self.rest, &self.options) {
+            let result = read_fixed(part);
+            if result.is_ok() {
+                self.advance(part.len());
+                return Some(result);
+            }
+        }
+        self.read_next()
+    }
+}
+
+impl<'de, T: Decode<'de>> Sequence<'de, T> {
+    #[inline]
+    fn advance(&mut self, len: usize) {
+        self.rest = self.rest.get(len..).unwrap_or_default();
+        self.consumed = self.consumed.saturating_add(len);
+        self.index = self.index.saturating_add(1);
+    }
+
+    #[inline(never)]
+    fn read_next(&mut self) -> Option<Result<T, DecodeError>> {
         if self.rest.is_empty() {
             return None;
         }
         match self.options.from_prefix(self.rest) {
             Ok((value, len)) => {
-                self.rest = self.rest.get(len..).unwrap_or_default();
-                self.consumed = self.consumed.saturating_add(len);
-                self.index = self.index.saturating_add(1);
+                self.advance(len);
                 Some(Ok(value))
             }
             Err(error) => {
