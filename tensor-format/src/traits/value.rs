@@ -52,8 +52,13 @@ impl ValueBuf {
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> {
+    collect(|sink| value.encode(sink))
+}
+
+/// The tensors that `write` hands to a sink.
+pub(super) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let mut sink = ValueSink::default();
-    value.encode(&mut sink)?;
+    write(&mut sink)?;
     if let Some(names) = sink.names {
         return Ok(ValueBuf::Record(names.into_iter().zip(sink.tensors).collect()));
     }
@@ -78,7 +83,7 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
 }
 
 #[derive(Default)]
-struct ValueSink {
+pub(super) struct ValueSink {
     names: Option<Vec<alloc::string::String>>,
     tensors: Vec<Tensor>,
 }

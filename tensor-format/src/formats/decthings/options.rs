@@ -7,7 +7,7 @@ use super::{
     read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
-use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -26,6 +26,15 @@ pub enum Dialect {
 impl Dialect {
     pub(super) const fn has_section(self) -> bool {
         !matches!(self, Dialect::Documented)
+    }
+
+    /// The fewest bytes that an element of variable size takes.
+    pub(super) const fn least_element(self, element_type: ElementType) -> usize {
+        match self.media_form() {
+            MediaForm::ThreeBytes if element_type.is_media() => 4,
+            MediaForm::LengthPrefixed if element_type.is_media() => 2,
+            _ => 1,
+        }
     }
 
     pub(super) const fn media_form(self) -> MediaForm {
@@ -264,6 +273,11 @@ impl Options {
         reader: R,
     ) -> super::StreamSequence<R, T> {
         super::StreamSequence::new(reader, *self)
+    }
+
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
+        super::Annotations::new(bytes, self)
     }
 
     /// Says so when one tensor was expected and the input is a whole record.

@@ -32,6 +32,8 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// Where the current tensor begins.
     start: usize,
     element_type: ElementType,
+    /// Where its elements begin.
+    elements_at: usize,
     /// Elements of the current tensor not yet read.
     left: usize,
     /// Where the elements of the current tensor must end, if the dialect says so.
@@ -89,6 +91,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             options: *options,
             start: 0,
             element_type: ElementType::U8,
+            elements_at: 0,
             left: 0,
             section_end: None,
             record: None,
@@ -310,7 +313,11 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let any_true_byte = header.element_type == ElementType::Bool && self.options.allow_any_true_byte;
         into.set(&self.take(header)?);
+        if any_true_byte {
+            into.buffer.make_booleans();
+        }
         Ok(())
     }
 
@@ -322,7 +329,15 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     fn size_hint(&self) -> usize {
-        self.left
+        match self.element_type.size() {
+            Some(_) => self.left,
+            // A header was only held to one byte for each element.
+            None => {
+                let bytes = self.elements_end().saturating_sub(self.position);
+                let least = self.options.dialect.least_element(self.element_type);
+                self.left.min(bytes.checked_div(least).unwrap_or_default())
+            }
+        }
     }
 }
 
@@ -358,7 +373,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
         self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
         self.section_end = None;
+        let mut section_at = self.position;
         if element_type.size().is_none() && self.options.dialect.has_section() {
+            section_at = self.position;
             let len = self.varint()?;
             let rest = self.rest().len();
             let end = usize::try_from(len).ok().filter(|len| *len <= rest);
@@ -370,19 +387,19 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         let available = self.elements_end().saturating_sub(self.position);
         let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
         if needed > available {
-            let kind = match self.section_end {
-                None => ErrorKind::UnexpectedEnd { needed: needed as u64, left: available as u64 },
-                Some(_) => ErrorKind::SectionLength {
-                    why: "it is shorter than one byte for each element",
-                    needed: needed as u64,
-                    left: available as u64,
-                },
-            };
-            return Err(at(kind, self.position));
+            let (needed, left) = (needed as u64, available as u64);
+            return Err(match self.section_end {
+                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position),
+                Some(_) => {
+                    let why = "it is shorter than one byte for each element";
+                    at(ErrorKind::SectionLength { why, needed, left }, section_at)
+                }
+            });
         }
         let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
         self.limit(Limit::Bytes, self.options.max_bytes, data as u64, dims_at)?;
         self.element_type = element_type;
+        self.elements_at = self.position;
         self.left = count;
         Ok(Header { element_type, shape })
     }
@@ -460,7 +477,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
                 }
                 at
             }
-            Place::Elements => self.position,
+            Place::Elements => self.elements_at,
         };
         Some(offset as u64)
     }

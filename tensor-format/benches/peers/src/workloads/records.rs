@@ -5,7 +5,7 @@ use decthings_api::{
     ndarray::{arr0, aview1},
     tensor::{DecthingsTensor, OwnedDecthingsTensor},
 };
-use tensor_format::{__private as p, *};
+use tensor_format::Tensor;
 
 use super::REUSED;
 use crate::{
@@ -15,65 +15,12 @@ use crate::{
 
 const COUNT: usize = 100_000;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Tensor)]
 struct Reading {
     a: u32,
     b: f32,
     c: [f32; 4],
     d: [f32; 4],
-}
-
-macro_rules! param {
-    ($name:literal, $ty:ty) => {
-        Param { name: $name, rules: p::field_rules($name, <$ty>::RULES), presence: <$ty>::PRESENCE, doc: "" }
-    };
-}
-
-impl HasRules for Reading {
-    const RULES: Rules<'static> = Rules::Record(RecordRules::new(
-        &const { [param!("a", u32), param!("b", f32), param!("c", [f32; 4]), param!("d", [f32; 4])] },
-    ));
-}
-
-impl Encode for Reading {
-    #[inline]
-    fn encode<'e, S: Sink<'e>>(&'e self, sink: &mut S) -> Result<(), EncodeError> {
-        sink.record::<Self>(&[self.a.items().len(), self.b.items().len(), self.c.items().len(), self.d.items().len()])?;
-        p::encode_field(&self.a, sink, "a")?;
-        p::encode_field(&self.b, sink, "b")?;
-        p::encode_field(&self.c, sink, "c")?;
-        p::encode_field(&self.d, sink, "d")
-    }
-}
-
-impl<'de> Decode<'de> for Reading {
-    #[inline]
-    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        if let RecordOrder::Declared = source.record::<Self>()? {
-            return Ok(Self {
-                a: p::from_item(p::decode_item(source, "a")?, "a")?,
-                b: p::from_item(p::decode_item(source, "b")?, "b")?,
-                c: p::from_item(p::decode_item(source, "c")?, "c")?,
-                d: p::from_item(p::decode_item(source, "d")?, "d")?,
-            });
-        }
-        let (mut a, mut b, mut c, mut d) = (None, None, None, None);
-        while let Some(i) = source.next_parameter(Self::RULES.as_record().unwrap())? {
-            match i {
-                0 => Slot::push(&mut a, p::decode_item(source, "a")?)?,
-                1 => Slot::push(&mut b, p::decode_item(source, "b")?)?,
-                2 => Slot::push(&mut c, p::decode_item(source, "c")?)?,
-                3 => Slot::push(&mut d, p::decode_item(source, "d")?)?,
-                _ => {}
-            }
-        }
-        Ok(Self {
-            a: p::from_slot(a, "a")?,
-            b: p::from_slot(b, "b")?,
-            c: p::from_slot(c, "c")?,
-            d: p::from_slot(d, "d")?,
-        })
-    }
 }
 
 /// Four tensors one after another, as their clients send them; the names travel elsewhere.

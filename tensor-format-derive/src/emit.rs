@@ -1,0 +1,92 @@
+//! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Generics, Ident};
+
+use crate::{
+    bounds::Bounds,
+    model::{Kind, Matches, Model, Slot},
+    span::respan,
+};
+
+mod labels;
+mod record;
+mod rules;
+mod wrapper;
+
+/// What every part of the output needs.
+struct Context<'a> {
+    /// The path to what generated code may use.
+    p: TokenStream,
+    ident: &'a Ident,
+    bounds: Bounds<'a>,
+}
+
+/// The implementations of a type that derives `Tensor`.
+pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
+    let krate = &model.krate;
+    let context = Context { p: quote!(#krate::__private), ident: model.ident, bounds: Bounds::new(model.generics) };
+    let items = match &model.kind {
+        Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
+        Kind::Record(record) => record::emit(&context, record),
+        Kind::Labels(labels) => labels::emit(&context, labels),
+    };
+    let instances = instances(&context, model);
+    let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
+    quote! {
+        #[allow(deprecated, clippy::all, clippy::pedantic)]
+        const _: () = {
+            #items
+            #instances
+            #matches
+        };
+    }
+}
+
+/// The rules of instances, evaluated although nothing uses them.
+fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
+    let p = &context.p;
+    let instances = model.check.iter();
+    quote!(#(const _: #p::Rules<'static> = <#instances as #p::HasRules>::RULES;)*)
+}
+
+/// The rules against a file of definitions.
+fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let Matches { file, accepts } = matches;
+    let (what, arguments) = (ident.to_string(), bounds.static_arguments());
+    let policy = if *accepts { quote!(Accepts) } else { quote!(Exact) };
+    let text = quote!(#p::core::include_str!(#p::core::concat!(#p::core::env!("CARGO_MANIFEST_DIR"), "/", #file)));
+    let rules = quote!(<#ident #arguments as #p::HasRules>::RULES);
+    let check = respan(quote!(#p::check_matches(#what, #rules, #file, #text, #p::Policy::#policy);), file.span());
+    quote!(const _: () = { #check };)
+}
+
+/// `Field`: the type can be a parameter of a record.
+pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> TokenStream {
+    let (params, arguments, clause) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #params #p::Field for #ident #arguments #clause {
+            type Item = Self;
+            type Slot = #p::core::option::Option<Self>;
+            const PRESENCE: #p::Presence = #p::Presence::Required;
+
+            #[inline]
+            fn items(&self) -> &[Self] {
+                #p::core::slice::from_ref(self)
+            }
+
+            #[inline]
+            fn from_slot(__slot: Self::Slot) -> #p::core::option::Option<Self> {
+                __slot
+            }
+        }
+    }
+}
+
+/// The fields that are not sent, filled with their defaults.
+fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
+    skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
+}
