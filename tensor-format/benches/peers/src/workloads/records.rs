@@ -116,6 +116,12 @@ pub(crate) fn run(suite: &mut Suite) {
                 std::hint::black_box(&hand::read_record(message));
             }
         });
+        work.moves("hand, as a stream", REUSED, move || {
+            let mut rest: &[u8] = wire;
+            while let Some(parts) = hand::next_record(&mut rest) {
+                std::hint::black_box(&parts);
+            }
+        });
         work.moves("decthings-api, without names", REUSED, move || {
             for at in (0..shared.len()).step_by(peer_len) {
                 std::hint::black_box(&read_by_peer(&shared.slice(at..at + peer_len)));
@@ -132,7 +138,7 @@ pub(crate) fn run(suite: &mut Suite) {
                 std::hint::black_box(&reading);
             }
         });
-        work.against("hand", Some("decthings-api, without names"));
+        work.against("hand, as a stream", Some("decthings-api, without names"));
         suite.run(work);
     }
 }
