@@ -25,6 +25,7 @@ pub use encode::Encode;
 pub use field::{Field, Slot};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
+pub(crate) use source::{lengths_of, whole};
 pub(crate) use value::TensorCursor;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 

@@ -41,6 +41,7 @@ mod json;
 mod names;
 mod options;
 mod parts;
+mod plain;
 mod read;
 mod sequence;
 #[cfg(feature = "std")]

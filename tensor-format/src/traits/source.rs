@@ -188,6 +188,47 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         }
         Ok(header)
     }
+
+    /// Like [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor_of`](Self::tensor_of), and [`Rank`](crate::ErrorKind::Rank) if `lens` has another number of places.
+    fn lengths_of(&mut self, rules: &crate::TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+        lengths_of(self, rules, lens)
+    }
+
+    /// The next tensor whole, borrowed from the input.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor) and [`take`](ElementSource::take).
+    fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
+        whole(self)
+    }
+}
+
+/// [`Source::lengths_of`] by way of a header.
+pub(crate) fn lengths_of<'de, S: Source<'de>>(
+    source: &mut S,
+    rules: &crate::TensorRules<'_>,
+    lens: &mut [usize],
+) -> Result<(), DecodeError> {
+    let header = source.tensor_of(rules, None)?;
+    if header.shape.rank() != lens.len() {
+        let kind = crate::ErrorKind::Rank { expected: lens.len(), or_more: false, found: header.shape.rank() };
+        return Err(source.locate(kind));
+    }
+    lens.copy_from_slice(&header.shape);
+    Ok(())
+}
+
+/// [`Source::whole`] by way of a header.
+pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
+    let header = source.tensor()?;
+    let tensor = source.take(header)?;
+    source.end()?;
+    Ok(tensor)
 }
 
 impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {

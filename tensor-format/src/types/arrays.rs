@@ -89,14 +89,24 @@ fn misshapen<E>(_: E) -> DecodeError {
     ErrorKind::ShapeOverflow.into()
 }
 
-fn begin<'de, A: Block, D: Rank, S: Source<'de>>(rules: &Rules<'_>, source: &mut S) -> Result<(D, usize), DecodeError> {
-    let header = source.tensor_of(&rules.expect_tensor(), None)?;
-    outer(&header.shape, A::RULES.expect_tensor().axes.rank())
+/// Begins the array of rules `R`, and gives the outer axes and the number of blocks they hold.
+#[inline]
+fn begin<'de, R: HasRules, A: Block, D: Rank, S: Source<'de>>(source: &mut S) -> Result<(D, usize), DecodeError> {
+    let rules = const { &R::RULES.expect_tensor() };
+    let inner = const { A::RULES.expect_tensor().axes.rank() };
+    if let (Some(rank), 0) = (D::RANK, inner) {
+        let mut dim = D::zeros(rank);
+        source.lengths_of(rules, dim.slice_mut())?;
+        let count = crate::element_count(dim.slice()).ok_or(ErrorKind::ShapeOverflow)?;
+        return Ok((dim, count));
+    }
+    let header = source.tensor_of(rules, None)?;
+    outer(&header.shape, inner)
 }
 
 impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let mut elements = Vec::new();
         A::extend(source, count, &mut elements)?;
         source.end()?;
@@ -104,7 +114,7 @@ impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let mut elements = Vec::new();
         if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
             elements = core::mem::replace(self, nothing).into_raw_vec_and_offset().0;
@@ -125,7 +135,7 @@ impl<'de, A: DecodeBlock<'de> + Clone, D: Rank> Decode<'de> for ArrayBase<OwnedA
 
 impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
         let elements = A::cast(&view, count).map_err(|kind| source.locate(kind))?;
         source.end()?;
@@ -135,7 +145,7 @@ impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
 
 impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Rank> Decode<'de> for CowArray<'x, A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let elements = super::sequences::borrow_or_copy::<A, S>(source, count)?;
         source.end()?;
         match elements {

@@ -68,7 +68,13 @@ impl<T: Block> Encode for [T] {
 /// Begins a tensor `[n, ..T]` and gives `n`.
 #[inline]
 fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
-    let header = source.tensor_of(&T::RULES.batched().expect_tensor(), None)?;
+    let rules = const { &T::RULES.batched().expect_tensor() };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        let mut n = [0];
+        source.lengths_of(rules, &mut n)?;
+        return Ok(n[0]);
+    }
+    let header = source.tensor_of(rules, None)?;
     Ok(header.shape.first().copied().unwrap_or_default())
 }
 
@@ -293,8 +299,9 @@ impl<'a, 'x: 'a, T: Element> Payload<'a> for View<'x, T> {
 
 impl<'de: 'x, 'x, T: Element> Decode<'de> for View<'x, T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let Header { shape, .. } = source.tensor_of(&Self::RULES.expect_tensor(), None)?;
-        let view = source.borrow(shape.first().copied().unwrap_or_default())?;
+        let mut n = [0];
+        source.lengths_of(const { &Self::RULES.expect_tensor() }, &mut n)?;
+        let view = source.borrow(n[0])?;
         source.end()?;
         Ok(view)
     }

@@ -219,10 +219,17 @@ impl Options {
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.explain::<T>(error, bytes)),
+        // One variable for the result, so that a large value is not moved.
+        let mut result = T::decode(&mut source);
+        if result.is_ok() {
+            if let Err(error) = source.finish() {
+                result = Err(error);
+            }
         }
+        if let Err(error) = result {
+            result = Err(self.explain::<T>(error, bytes));
+        }
+        result
     }
 
     /// The value at the front of the bytes, and how many of them it takes.

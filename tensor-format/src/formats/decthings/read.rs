@@ -9,11 +9,11 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
+use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain};
 use crate::{
     ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, Variable,
-    View,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules,
+    Variable, View,
     element::find_invalid_boolean,
     tensor::Data,
     variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
@@ -405,6 +405,38 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     }
 
     #[inline]
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+        match self.plain(lens.len(), lens) {
+            Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
+                self.start = self.position;
+                self.advance(plain.len);
+                self.elements_at = self.position;
+                self.element_type = plain.element_type;
+                self.left = plain.count;
+                self.section_end = None;
+                Ok(())
+            }
+            _ => crate::traits::lengths_of(self, rules, lens),
+        }
+    }
+
+    fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
+        let mut lens = [0; Shape::INLINE];
+        let rank = usize::from(self.rest().get(1).copied().unwrap_or_default());
+        let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
+        let elements_at = self.position.saturating_add(plain.len);
+        let elements = self.input.get(elements_at..).and_then(|rest| rest.get(..plain.bytes)).unwrap_or_default();
+        if plain.element_type == ElementType::Bool {
+            self.check_booleans(elements, elements_at)?;
+        }
+        self.start = self.position;
+        self.elements_at = elements_at;
+        self.position = elements_at.saturating_add(plain.bytes);
+        let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
+        Ok(TensorRef { header, data: Data::Fixed { bytes: elements, layout: None, order: ByteOrder::Little } })
+    }
+
+    #[inline]
     fn end(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
             return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position));
@@ -484,6 +516,14 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    /// Reads the header if it is plain and within the limits.
+    #[inline(always)]
+    fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain> {
+        let Options { max_rank, max_elements, max_bytes, .. } = self.options;
+        let plain = Plain::read(self.rest(), rank, lens)?;
+        (rank <= max_rank && plain.count <= max_elements && plain.bytes <= max_bytes).then_some(plain)
+    }
+
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
     #[inline(always)]
     fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
