@@ -219,17 +219,13 @@ impl Options {
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        // One variable for the result, so that a large value is not moved.
-        let mut result = T::decode(&mut source);
-        if result.is_ok() {
-            if let Err(error) = source.finish() {
-                result = Err(error);
-            }
+        match T::decode(&mut source) {
+            Ok(value) => match source.finish() {
+                Ok(()) => Ok(value),
+                Err(error) => Err(self.explain::<T>(error, bytes)),
+            },
+            Err(error) => Err(self.explain::<T>(error, bytes)),
         }
-        if let Err(error) = result {
-            result = Err(self.explain::<T>(error, bytes));
-        }
-        result
     }
 
     /// The value at the front of the bytes, and how many of them it takes.

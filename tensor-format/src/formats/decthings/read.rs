@@ -404,7 +404,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         Ok(Header { element_type, shape })
     }
 
-    #[inline]
+    #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         match self.plain(lens.len(), lens) {
             Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
