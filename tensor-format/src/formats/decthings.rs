@@ -46,6 +46,7 @@ mod read;
 mod sequence;
 #[cfg(feature = "std")]
 mod stream;
+mod texts;
 mod write;
 
 pub use annotate::{Annotation, Annotations};

@@ -1,6 +1,6 @@
 //! Where values come from: what a format's reader implements.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{DecodeBlock, HasRules};
 use crate::{Bindings, DecodeError, Element, Header, RecordRules, TensorRef, Variable};
@@ -46,6 +46,18 @@ pub trait ElementSource<'de> {
     ///
     /// As [`number`](Self::number).
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError>;
+
+    /// The next `count` elements of a string tensor, each handed to `take`.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number), and those of `take`.
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (0..count).try_for_each(|_| take(crate::types::next_text(self)?))
+    }
 
     /// The next elements as one tensor of this header, borrowed from the input.
     ///
@@ -144,7 +156,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// # Errors
     ///
     /// The format's own.
-    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError>;
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
 
     /// The byte offset of a part of the current tensor's header, if the format has one.
     fn offset(&self, place: Place) -> Option<u64>;
@@ -246,6 +258,13 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         (**self).variable()
+    }
+
+    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (**self).texts(count, take)
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {

@@ -1,16 +1,16 @@
 //! Strings: scalars of UTF-8 text.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable,
+    HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
 
 /// The next element as text.
-pub(crate) fn next_text<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
+pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
     match source.variable()? {
         Variable::Text(text) => Ok(text),
         other => Err(unexpected(&other, ElementType::String)),
@@ -70,27 +70,36 @@ impl Block for &str {
     }
 }
 
-impl<'de> DecodeBlock<'de> for String {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        next_text(source).map(Cow::into_owned)
-    }
-}
+/// Reading of a type that `$from` makes from `Cow<str>`.
+macro_rules! decode_text {
+    ([$($generics:tt)*] $ty:ty, $from:expr) => {
+        impl<$($generics)*> DecodeBlock<'de> for $ty {
+            #[inline]
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                next_text(source).and_then($from)
+            }
 
-impl<'de: 'x, 'x> DecodeBlock<'de> for Cow<'x, str> {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        next_text(source)
-    }
-}
-
-impl<'de: 'x, 'x> DecodeBlock<'de> for &'x str {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        match next_text(source)? {
-            Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                source.texts(count, |text| $from(text).map(|text| out.push(text)))
+            }
         }
+    };
+}
+
+decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()));
+decode_text!(['de: 'x, 'x] Cow<'x, str>, Ok);
+decode_text!(['de: 'x, 'x] &'x str, borrowed);
+
+fn borrowed<'de>(text: Cow<'de, str>) -> Result<&'de str, DecodeError> {
+    match text {
+        Cow::Borrowed(text) => Ok(text),
+        Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
     }
 }
 

@@ -9,7 +9,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain};
+use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain, texts};
 use crate::{
     ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
     HasRules, Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules,
@@ -246,6 +246,25 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.packed_error(error)
     }
 
+    /// Takes up to `count` short strings, and returns how many.
+    #[inline]
+    fn short_texts(
+        &mut self,
+        count: usize,
+        take: impl FnMut(&'de str) -> Result<(), DecodeError>,
+    ) -> Result<usize, DecodeError> {
+        let count = count.min(self.left);
+        // For few strings it would not pay to look so far ahead.
+        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
+            return Ok(0);
+        }
+        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
+        let (taken, len) = texts::take_short(bytes, count, take)?;
+        self.left = self.left.saturating_sub(taken);
+        self.advance(len);
+        Ok(taken)
+    }
+
     /// The bytes of the next `count` elements of variable size, each of them checked.
     fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
         if element_type != self.element_type {
@@ -253,8 +272,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let start = self.position;
         let options = self.packed_options();
-        for _ in 0..count {
-            self.next_variable(&options)?;
+        if element_type == ElementType::String {
+            self.texts(count, |_| Ok(()))?;
+        } else {
+            for _ in 0..count {
+                self.next_variable(&options)?;
+            }
         }
         Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
     }
@@ -298,6 +321,22 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         let options = self.packed_options();
         self.next_variable(&options)
+    }
+
+    #[inline]
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        let mut wanted = count;
+        while wanted > 0 {
+            wanted = wanted.saturating_sub(self.short_texts(wanted, |text| take(Cow::Borrowed(text)))?);
+            if wanted > 0 {
+                take(crate::types::next_text(self)?)?;
+                wanted = wanted.saturating_sub(1);
+            }
+        }
+        Ok(())
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
