@@ -6,7 +6,7 @@ use ndarray::{
     Array, ArrayBase, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
 };
 
-use super::sequences::{Borrowed, shape_of, type_of};
+use super::sequences::{Borrowed, put_blocks};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
     Rules, Shape, Sink, Source, TensorRules,
@@ -46,7 +46,7 @@ impl<A: Block, S: RawData<Elem = A>, D: Rank> HasRules for ArrayBase<S, D> {
 
 impl<A: Block, S: Data<Elem = A>, D: Rank> Encode for ArrayBase<S, D> {
     fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
-        sink.tensor(type_of::<A>()?, &shape_of::<A>(self.shape()), &Logical(self))
+        put_blocks::<A, K, _>(sink, self.shape(), &Logical(self))
     }
 }
 

@@ -40,19 +40,27 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 
 crate::types::block_value!([T: Block, const N: usize] [T; N]);
 
-/// The shape of `n` blocks: `[n, ..T]`.
+/// Writes a tensor whose outer axes are `outer` and whose inner ones those of `T`.
 #[inline]
-pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
+pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
+    sink: &mut S,
+    outer: &[usize],
+    payload: &P,
+) -> Result<(), EncodeError> {
+    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
+        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
+    };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        return sink.tensor(element_type, outer, payload);
+    }
+    sink.tensor(element_type, &shape_of::<T>(outer), payload)
+}
+
+/// The shape of `n` blocks: `[n, ..T]`.
+fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
     outer.iter().copied().chain(inner).collect()
-}
-
-/// The one element type of a block.
-#[inline]
-pub(crate) fn type_of<T: Block>() -> Result<crate::ElementType, EncodeError> {
-    let single = T::RULES.expect_tensor().types.single();
-    single.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type").into())
 }
 
 impl<T: Block> HasRules for [T] {
@@ -61,7 +69,7 @@ impl<T: Block> HasRules for [T] {
 
 impl<T: Block> Encode for [T] {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        sink.tensor(type_of::<T>()?, &shape_of::<T>(&[self.len()]), &Blocks(self))
+        put_blocks::<T, S, _>(sink, &[self.len()], &Blocks(self))
     }
 }
 
