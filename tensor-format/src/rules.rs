@@ -11,6 +11,8 @@ mod axes;
 mod bind;
 mod definitions;
 pub(crate) mod narrow;
+mod text;
+pub(crate) mod verify;
 pub use axes::AxisRules;
 pub use bind::Bindings;
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
