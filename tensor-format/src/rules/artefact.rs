@@ -214,7 +214,7 @@ impl<'a> Check<'a> {
         let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0 };
         let (mut has_shape, mut has_types) = (false, false);
         self = self.expect(b'{', "expected a rules object");
-        let mut more = !matches!(self.empty_ahead(), true);
+        let mut more = !self.empty_ahead();
         if !more {
             self.at += 1;
         }
