@@ -426,7 +426,7 @@ fn check_booleans(element_type: ElementType, bytes: &[u8]) -> Result<(), ErrorKi
 }
 
 /// Packs elements of variable size for a tensor of `element_type`.
-fn pack<'e>(
+pub(crate) fn pack<'e>(
     element_type: ElementType,
     elements: impl IntoIterator<Item = Variable<'e>>,
 ) -> Result<(Vec<u8>, usize), ErrorKind> {
