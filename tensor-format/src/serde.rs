@@ -37,7 +37,7 @@
 //! | [`TensorRulesBuf`](crate::TensorRulesBuf) | `{allowed_types, axes, open, annotations}` |
 //! | [`Definition`](crate::Definition) | `{name, required, rules}`; [`Definitions`](crate::Definitions): a list of them |
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`](crate::Rules) | `{tensor: ..}` or `{record: ..}` |
-//! | [`Tensor`](crate::Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
+//! | [`Tensor`](struct@crate::Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
 //! | [`Record`](crate::Record), [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
 //! | errors (writing only) | `{kind, parameter, offset, record, message}`; without the places that do not apply to the type |
 //!
@@ -76,7 +76,7 @@ mod rules;
 mod tensor;
 mod text;
 
-/// Writes a value as a [`Tensor`] or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
+/// Writes a value as a [`Tensor`](struct@crate::Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
 ///
 /// # Errors
 ///

@@ -127,8 +127,8 @@ fn broken_bytes_are_an_error() {
         check_all::<[f32; 2]>(&[1, 1, 2, 0]).unwrap_err().to_string(),
         "the input ends too early: 8 bytes needed, 1 left (byte 3)"
     );
-    assert_eq!(check_all::<[u8; 1]>(&[7, 1, 1, 0, 9]).unwrap_err().to_string(), "1 bytes follow the value (byte 4)");
-    assert_eq!(check::<[u8; 1]>(&[7, 1, 1, 0, 9]).unwrap_err().to_string(), "1 bytes follow the value (byte 4)");
+    assert_eq!(check_all::<[u8; 1]>(&[7, 1, 1, 0, 9, 9]).unwrap_err().to_string(), "2 bytes follow the value (byte 4)");
+    assert_eq!(check::<[u8; 1]>(&[7, 1, 1, 0, 9, 9]).unwrap_err().to_string(), "2 bytes follow the value (byte 4)");
     assert_eq!(
         check_all::<Input>(&[7, 0, 1]).unwrap_err().to_string(),
         "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)"
