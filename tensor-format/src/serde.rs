@@ -36,9 +36,9 @@
 //! | [`DimBuf`](crate::DimBuf) | `{name, min, max}`; `name` and `max` may be null, for none |
 //! | [`TensorRulesBuf`](crate::TensorRulesBuf) | `{allowed_types, axes, open, annotations}` |
 //! | [`Definition`](crate::Definition) | `{name, required, rules}`; [`Definitions`](crate::Definitions): a list of them |
-//! | [`RulesBuf`](crate::RulesBuf), [`Rules`](crate::Rules) | `{tensor: ..}` or `{record: ..}` |
-//! | [`Tensor`](struct@crate::Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
-//! | [`Record`](crate::Record), [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
+//! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
+//! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
+//! | [`Record`], [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
 //! | errors (writing only) | `{kind, parameter, offset, record, message}`; without the places that do not apply to the type |
 //!
 //! The JSON that Decthings publishes for rules is another form: see
@@ -76,7 +76,7 @@ mod rules;
 mod tensor;
 mod text;
 
-/// Writes a value as a [`Tensor`](struct@crate::Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
+/// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
 ///
 /// # Errors
 ///
