@@ -14,8 +14,7 @@ use serde::{Serialize, Serializer, ser::Error};
 
 use super::text::{Float, Item, MediaForm as Media, Text, unfit, unfit_as};
 use crate::{
-    ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Tensor, TensorRef, Variable,
-    tensor::Data,
+    ByteOrder, Element, ElementType, ErrorKind, Shape, Tensor, TensorRef, Variable, Variables,
     variable::{MediaForm, Packed, push_element},
 };
 
@@ -189,15 +188,23 @@ impl Builder {
 
     /// The tensor of this shape, which the elements must fill.
     pub(super) fn finish(self, shape: Shape) -> Result<Tensor, ErrorKind> {
-        shape.check_count(self.count)?;
         if self.element_type.size().is_some() {
             let tensor = TensorRef::from_bytes(self.element_type, shape, &self.bytes, ByteOrder::Little)?;
             return Ok(tensor.to_tensor());
         }
-        let header = Header { element_type: self.element_type, shape };
-        let data = Data::Packed(Packed { bytes: &self.bytes, form: MediaForm::LengthPrefixed });
-        Ok(TensorRef { header, data }.to_tensor())
+        from_packed(self.element_type, shape, &self.bytes, self.count)
     }
+}
+
+/// A tensor over `count` elements of variable size, known to be well formed.
+pub(super) fn from_packed(
+    element_type: ElementType,
+    shape: Shape,
+    bytes: &[u8],
+    count: usize,
+) -> Result<Tensor, ErrorKind> {
+    let packed = Packed { bytes, form: MediaForm::LengthPrefixed };
+    Tensor::from_variables(element_type, shape, Variables::new(packed, element_type, count))
 }
 
 fn integer<T: Element + TryFrom<i64> + TryFrom<u64>>(item: &Item) -> Result<T, ErrorKind> {

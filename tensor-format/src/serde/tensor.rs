@@ -17,14 +17,14 @@ use serde::{
 };
 
 use super::{
-    elements::{Builder, Elements},
+    elements::{Builder, Elements, from_packed},
     list,
     text::Item,
 };
 use crate::{
-    ByteOrder, ElementType, ErrorKind, Header, Record, RecordRef, Shape, Tensor, TensorRef,
-    tensor::{Data, pack},
-    variable::{MediaForm, Packed, PackedOptions, read_element},
+    ByteOrder, ElementType, ErrorKind, Record, RecordRef, Shape, Tensor, TensorRef,
+    tensor::pack,
+    variable::{MediaForm, PackedOptions, read_element},
 };
 
 impl Serialize for TensorRef<'_> {
@@ -161,9 +161,7 @@ fn from_bytes(element_type: ElementType, shape: Shape, bytes: &[u8]) -> Result<T
         rest = rest.get(len..).unwrap_or_default();
         count = count.saturating_add(1);
     }
-    shape.check_count(count)?;
-    let data = Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed });
-    Ok(TensorRef { header: Header { element_type, shape }, data }.to_tensor())
+    from_packed(element_type, shape, bytes, count)
 }
 
 struct ElementsVisitor(Builder);
