@@ -15,6 +15,8 @@ mod formats;
 mod layout;
 mod record;
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod shape;
 mod tensor;
 mod traits;
