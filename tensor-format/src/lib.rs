@@ -32,7 +32,7 @@ pub use rules::{
     TensorRulesBuf, Violation,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeOwned, ElementSink, ElementSource, Encode, Field,
     HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
