@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{Options, read::{fixed_part, read_fixed}};
+use super::{
+    Options,
+    read::{fixed_part, read_fixed},
+};
 use crate::{Decode, DecodeError};
 
 /// The values that lie one after another in bytes; made by [`sequence`](super::sequence).
