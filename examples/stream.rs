@@ -21,7 +21,7 @@ struct Sample {
 
 impl Sample {
     fn new(id: u64) -> Self {
-        let label = (id % 10 == 0).then(|| format!("sample {id}"));
+        let label = id.is_multiple_of(10).then(|| format!("sample {id}"));
         Self { id, features: [0, 1, 2, 3].map(|i| (id * 4 + i) as f32), label }
     }
 }
