@@ -62,11 +62,12 @@ impl<'de> SliceSource<'de> {
     }
 }
 
-/// The bytes of the value at the front of `input`, if its type fixes their number and the options are the default.
+/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options are
+/// the default.
 #[inline]
-pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<&'de [u8]> {
+pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<(&'de [u8], &'de [u8])> {
     match const { super::encoded_len_of::<T>() } {
-        Some(len) if *options == Options::new() => input.get(..len),
+        Some(len) if *options == Options::new() => input.split_at_checked(len),
         _ => None,
     }
 }
