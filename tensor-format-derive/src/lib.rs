@@ -1,7 +1,27 @@
-//! The derive macro of tensor-format.
+//! The derive macro of tensor-format. Use it through that crate, which documents it.
+#![forbid(unsafe_code)]
+
 use proc_macro::TokenStream;
-/// todo
+use syn::{DeriveInput, parse_macro_input};
+
+mod attr;
+mod bounds;
+mod case;
+mod check;
+mod emit;
+mod errors;
+mod fallback;
+mod model;
+mod span;
+mod suggest;
+
+/// See `tensor_format::Tensor`.
 #[proc_macro_derive(Tensor, attributes(tensor))]
-pub fn derive(_: TokenStream) -> TokenStream {
-    TokenStream::new()
+pub fn derive_tensor(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    match check::check(&input) {
+        Ok(model) => emit::emit(&model),
+        Err(failure) => fallback::emit(&input, &failure),
+    }
+    .into()
 }

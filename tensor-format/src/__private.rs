@@ -4,20 +4,64 @@ use alloc::borrow::Cow;
 
 pub use core;
 
+use crate::rules::narrow;
 pub use crate::{
     rules::{
-        contract::{check_axis_names, check_feeds},
-        narrow::{field_rules, narrow_dims, narrow_types},
+        contract::check_feeds,
+        narrow::{
+            axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param,
+            tensor_rules,
+        },
     },
     *,
 };
 
+/// The rules of a record that derives them.
+#[must_use]
+pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
+    match R::RULES {
+        Rules::Record(rules) => rules,
+        Rules::Tensor(_) => panic!("the type is one tensor"),
+    }
+}
+
+/// The parameter at position `I` of a record.
+const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
+    match record_of::<R>().get(I) {
+        Some(param) => param,
+        None => panic!("the record has fewer parameters"),
+    }
+}
+
+/// Whether every tensor of type `T` satisfies `rules`, so that nothing is left to check.
+const fn is_satisfied<T: HasRules>(rules: TensorRules<'static>) -> bool {
+    match T::RULES {
+        Rules::Tensor(own) => narrow::is_satisfied(own, rules),
+        Rules::Record(_) => false,
+    }
+}
+
+/// Whether parameter `I` asks nothing of a field of type `F` that its type does not give.
+const fn is_free<R: HasRules, F: Field, const I: usize>() -> bool {
+    let rules = param_of::<R, I>().rules;
+    !rules.axes.has_names() && is_satisfied::<F::Item>(rules)
+}
+
+/// The number of tensors of a field.
+#[inline]
+pub fn count<F: Field>(field: &F) -> usize {
+    field.items().len()
+}
+
 /// Writes the tensors of a field whose attribute adds nothing to its type's rules.
+///
+/// # Errors
+///
+/// Those of the field, under the parameter's name.
 #[inline]
 pub fn encode_field<'a, F, S>(field: &'a F, sink: &mut S, name: &str) -> Result<(), EncodeError>
 where
-    F: Field,
-    F::Item: Encode,
+    F: Field<Item: Encode>,
     S: Sink<'a>,
 {
     for item in field.items() {
@@ -28,20 +72,29 @@ where
     Ok(())
 }
 
-/// Writes the tensors of a field, held to the rules of its parameter.
-pub fn encode_checked<'a, F, S>(
+/// Writes the tensors of a field, held to the rules of parameter `I` of the record `R`.
+///
+/// # Errors
+///
+/// As [`encode_field`], and what contradicts the rules.
+#[inline]
+pub fn encode_checked<'a, R, F, S, const I: usize>(
     field: &'a F,
     sink: &mut S,
-    param: &Param<'static>,
-    axes: &mut Bindings,
+    axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
-    F: Field,
-    F::Item: Encode,
+    R: HasRules,
+    F: Field<Item: Encode>,
     S: Sink<'a>,
 {
+    let param = const { &param_of::<R, I>() };
+    if const { is_free::<R, F, I>() } {
+        return encode_field(field, sink, param.name);
+    }
+    let mut axes = axes;
     for item in field.items() {
-        let mut checked = Checked::bound(&mut *sink, param.rules, axes, param.name);
+        let mut checked = checked(&mut *sink, param, axes.as_deref_mut());
         if let Err(error) = item.encode(&mut checked) {
             return Err(error.in_parameter(param.name));
         }
@@ -49,31 +102,94 @@ where
     Ok(())
 }
 
-/// Reads one tensor of a field.
 #[inline]
-pub fn decode_item<'de, T, S>(source: &mut S, name: &str) -> Result<T, DecodeError>
-where
-    T: Decode<'de>,
-    S: Source<'de>,
-{
-    T::decode(source).map_err(|error| error.in_parameter(name))
+fn checked<'c, S>(
+    inner: &'c mut S,
+    param: &'static Param<'static>,
+    axes: Option<&'c mut Bindings>,
+) -> Checked<'c, 'static, S> {
+    match axes {
+        Some(axes) => Checked::bound(inner, param.rules, axes, param.name),
+        None => Checked::new(inner, param.rules),
+    }
 }
 
-/// Reads one tensor of a field, held to the rules of its parameter.
-pub fn decode_item_checked<'de, T, S>(
-    source: &mut S,
-    param: &Param<'static>,
-    axes: &mut Bindings,
-) -> Result<T, DecodeError>
+/// Reads one tensor of a field.
+///
+/// # Errors
+///
+/// Those of the tensor, under the parameter's name.
+#[inline]
+pub fn decode_item<'de, F, S>(source: &mut S, name: &str) -> Result<F::Item, DecodeError>
 where
-    T: Decode<'de>,
+    F: Field<Item: Decode<'de>>,
     S: Source<'de>,
 {
-    let mut checked = Checked::bound(source, param.rules, axes, param.name);
-    T::decode(&mut checked).map_err(|error| error.in_parameter(param.name))
+    F::Item::decode(source).map_err(|error| error.in_parameter(name))
+}
+
+/// Reads one tensor of a field, held to the rules of parameter `I` of the record `R`.
+///
+/// # Errors
+///
+/// As [`decode_item`], and what contradicts the rules.
+#[inline]
+pub fn decode_checked<'de, R, F, S, const I: usize>(
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<F::Item, DecodeError>
+where
+    R: HasRules,
+    F: Field<Item: Decode<'de>>,
+    S: Source<'de>,
+{
+    let param = const { &param_of::<R, I>() };
+    if const { is_free::<R, F, I>() } {
+        return decode_item::<F, S>(source, param.name);
+    }
+    F::Item::decode(&mut checked(source, param, axes)).map_err(|error| error.in_parameter(param.name))
+}
+
+/// Reads one tensor of a field and collects it.
+///
+/// # Errors
+///
+/// As [`decode_item`], and when there is one too many.
+#[inline]
+pub fn push_item<'de, F, S>(slot: &mut F::Slot, source: &mut S, name: &str) -> Result<(), DecodeError>
+where
+    F: Field<Item: Decode<'de>>,
+    S: Source<'de>,
+{
+    let item = decode_item::<F, S>(source, name)?;
+    slot.push(item).map_err(|error| error.in_parameter(name))
+}
+
+/// Reads one tensor of a field, held to the rules of parameter `I` of the record `R`, and collects it.
+///
+/// # Errors
+///
+/// As [`decode_checked`], and when there is one too many.
+#[inline]
+pub fn push_checked<'de, R, F, S, const I: usize>(
+    slot: &mut F::Slot,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), DecodeError>
+where
+    R: HasRules,
+    F: Field<Item: Decode<'de>>,
+    S: Source<'de>,
+{
+    let item = decode_checked::<R, F, S, I>(source, axes)?;
+    slot.push(item).map_err(|error| error.in_parameter(const { param_of::<R, I>().name }))
 }
 
 /// A field from one tensor.
+///
+/// # Errors
+///
+/// When the field's own implementation of [`Field`] refuses one tensor.
 #[inline]
 pub fn from_item<F: Field>(item: F::Item, name: &str) -> Result<F, DecodeError> {
     let mut slot = F::Slot::default();
@@ -82,6 +198,10 @@ pub fn from_item<F: Field>(item: F::Item, name: &str) -> Result<F, DecodeError> 
 }
 
 /// A field from the tensors that were found.
+///
+/// # Errors
+///
+/// [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
 pub fn from_slot<F: Field>(slot: F::Slot, name: &str) -> Result<F, DecodeError> {
     match F::from_slot(slot) {
@@ -95,7 +215,88 @@ fn missing(name: &str) -> DecodeError {
     DecodeError::new(ErrorKind::MissingParam).in_parameter(name)
 }
 
+/// Writes the tensor inside of the wrapper `W`, held to the wrapper's rules. `axes` are given if a name stands twice.
+///
+/// # Errors
+///
+/// Those of the tensor, and what contradicts the rules.
+#[inline]
+pub fn encode_narrowed<'a, W, T, S>(inner: &'a T, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
+where
+    W: HasRules,
+    T: Encode,
+    S: Sink<'a>,
+{
+    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+        return inner.encode(sink);
+    }
+    inner.encode(&mut narrowed::<W, S>(sink, axes))
+}
+
+/// Reads the tensor inside of the wrapper `W`, held to the wrapper's rules.
+///
+/// # Errors
+///
+/// As [`encode_narrowed`].
+#[inline]
+pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T, DecodeError>
+where
+    W: HasRules,
+    T: Decode<'de>,
+    S: Source<'de>,
+{
+    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+        return T::decode(source);
+    }
+    T::decode(&mut narrowed::<W, S>(source, axes))
+}
+
+/// Like [`decode_narrowed`], but reuses the memory of the tensor.
+///
+/// # Errors
+///
+/// As [`encode_narrowed`].
+#[inline]
+pub fn decode_narrowed_into<'de, W, T, S>(
+    inner: &mut T,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), DecodeError>
+where
+    W: HasRules,
+    T: Decode<'de>,
+    S: Source<'de>,
+{
+    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+        return inner.decode_into(source);
+    }
+    inner.decode_into(&mut narrowed::<W, S>(source, axes))
+}
+
+#[inline]
+fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> Checked<'c, 'static, S> {
+    let rules = const { W::RULES.expect_tensor() };
+    match axes {
+        Some(axes) => Checked::bound(inner, rules, axes, ""),
+        None => Checked::new(inner, rules),
+    }
+}
+
+/// Writes a label.
+///
+/// # Errors
+///
+/// Those of the sink.
+#[inline]
+pub fn write_label<'a, W: ElementSink<'a>>(out: &mut W, label: &'static str) -> Result<(), EncodeError> {
+    out.variable(Variable::Text(Cow::Borrowed(label)))
+}
+
 /// Reads a label and returns its position.
+///
+/// # Errors
+///
+/// [`UnknownLabel`](ErrorKind::UnknownLabel), and those of the source.
 pub fn read_label<'de, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [&'static str],

@@ -5,6 +5,9 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod json;
+pub use json::{JsonError, JsonFault};
+
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -122,7 +125,7 @@ pub enum ErrorKind {
     Symbol {
         /// The name of the axis.
         name: Box<str>,
-        /// The parameter that fixed its length.
+        /// The parameter that fixed its length; empty if the value is one tensor.
         first: Box<str>,
         /// The axis of the tensor at fault, counted from 0.
         axis: usize,
@@ -231,6 +234,8 @@ pub enum ErrorKind {
         /// What is wrong.
         why: Box<str>,
     },
+    /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
+    Json(Box<JsonError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -280,6 +285,7 @@ impl ErrorKind {
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
+            ErrorKind::Json(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -313,7 +319,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the section length is wrong: {why}: {needed} bytes needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{count} bytes follow the value")?;
+                write!(f, "{count} {} the value", if *count == 1 { "byte follows" } else { "bytes follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -328,6 +334,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Size { axis, expected, found } => {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
+            }
+            ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
+                write!(f, "axis {axis}: `{name}` is {expected} in an earlier axis, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
@@ -377,10 +386,28 @@ impl fmt::Display for ErrorKind {
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
+            ErrorKind::Json(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),
         }
+    }
+}
+
+impl core::error::Error for ErrorKind {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for ErrorKind {
+    fn from(error: std::io::Error) -> Self {
+        ErrorKind::Io(error)
     }
 }
 
@@ -509,7 +536,7 @@ macro_rules! error {
 
         impl core::error::Error for $name {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                self.0.kind.source()
+                core::error::Error::source(&self.0.kind)
             }
         }
 
@@ -535,15 +562,5 @@ error! {
 impl From<EncodeError> for DecodeError {
     fn from(error: EncodeError) -> Self {
         Self(error.0)
-    }
-}
-
-impl core::error::Error for ErrorKind {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            #[cfg(feature = "std")]
-            ErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
     }
 }

@@ -24,19 +24,19 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, Limit};
-pub use layout::Layout;
+pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
+pub use layout::{Layout, Runs};
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param, Presence,
-    RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
+    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Scalar, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View};
 pub use traits::{
-    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeOwned, DynElementSink, DynEncode, DynPayload, DynSink,
-    ElementSink, ElementSource, Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink,
-    Slot, Source, Value, ValueBuf, ValueSource, from_value, stack, to_value,
+    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload,
+    Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, from_value, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};

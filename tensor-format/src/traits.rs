@@ -17,7 +17,7 @@ pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, header};
 pub(crate) use block::header_of;
 pub(crate) use block::read_whole;
-pub use block::{Block, BlockIf, Blocks, DecodeBlock, MAX_EMPTY_ITEMS, OneBlock};
+pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};

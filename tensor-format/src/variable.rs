@@ -168,16 +168,18 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
+/// Splits the body of a media element that begins at `at`. If the body is too short for any format, the length in front
+/// of it, at byte 0, is at fault.
 fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<Variable<'a>, PackedError> {
     let too_short = |needed: usize| ErrorKind::MediaTooShort { needed: needed as u64, found: body.len() as u64 };
     let (format, data, format_at) = match options.form {
         MediaForm::ThreeBytes => match body.split_at_checked(3) {
             Some((format, data)) => (format, data, at),
-            None => return Err(PackedError { kind: too_short(3), at }),
+            None => return Err(PackedError { kind: too_short(3), at: 0 }),
         },
         MediaForm::LengthPrefixed => {
             let Some((&len, rest)) = body.split_first() else {
-                return Err(PackedError { kind: too_short(1), at });
+                return Err(PackedError { kind: too_short(1), at: 0 });
             };
             match rest.split_at_checked(usize::from(len)) {
                 Some((format, data)) => (format, data, at.saturating_add(1)),

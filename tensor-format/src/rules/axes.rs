@@ -15,6 +15,7 @@ pub struct AxisRules<'a> {
     tail: Option<&'a AxisRules<'a>>,
     /// Where any number of axes may stand, counted in axes from the outermost.
     open: Option<usize>,
+    unnamed: bool,
 }
 
 impl<'a> AxisRules<'a> {
@@ -24,7 +25,7 @@ impl<'a> AxisRules<'a> {
     /// These axes.
     #[must_use]
     pub const fn new(dims: &'a [Dim<'a>]) -> Self {
-        Self { any: 0, head: dims, tail: None, open: None }
+        Self { any: 0, head: dims, tail: None, open: None, unnamed: false }
     }
 
     /// These axes, then those of `inner`.
@@ -34,7 +35,7 @@ impl<'a> AxisRules<'a> {
             Some(at) => Some(at + dims.len()),
             None => None,
         };
-        Self { any: 0, head: dims, tail: Some(inner), open }
+        Self { any: 0, head: dims, tail: Some(inner), open, unnamed: false }
     }
 
     /// `rank` axes of any length.
@@ -73,6 +74,13 @@ impl<'a> AxisRules<'a> {
         self
     }
 
+    /// The same axes without their names.
+    #[must_use]
+    pub const fn unnamed(mut self) -> Self {
+        self.unnamed = true;
+        self
+    }
+
     /// The number of axes that are listed: the rank, or the least rank if it is open.
     #[must_use]
     pub const fn rank(&self) -> usize {
@@ -98,6 +106,14 @@ impl<'a> AxisRules<'a> {
     /// The listed axis at this position; any length past the last.
     #[must_use]
     pub const fn dim(&self, axis: usize) -> Dim<'a> {
+        let mut dim = self.listed(axis);
+        if self.unnamed {
+            dim.name = None;
+        }
+        dim
+    }
+
+    const fn listed(&self, axis: usize) -> Dim<'a> {
         if axis < self.any {
             return Dim::ANY;
         }
@@ -136,6 +152,9 @@ impl<'a> AxisRules<'a> {
     /// Whether any axis has a name.
     #[must_use]
     pub const fn has_names(&self) -> bool {
+        if self.unnamed {
+            return false;
+        }
         let mut axis = 0;
         while axis < self.head.len() {
             if self.head[axis].name.is_some() {

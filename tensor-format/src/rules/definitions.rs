@@ -1,6 +1,6 @@
 //! Owned rules and parameter definitions, as they come from JSON at run time.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
 
 use smallvec::SmallVec;
@@ -48,6 +48,30 @@ impl TensorRulesBuf {
     #[must_use]
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         self.with(|rules| rules.check_all(header))
+    }
+
+    /// The rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`: for
+    /// forms that cannot hold them otherwise.
+    ///
+    /// ```
+    /// use tensor_format::{Dim, ElementType, Rules, TensorRulesBuf};
+    /// let rules = Rules::tensor(ElementType::F32, &const { [Dim::range(1, 32).named("batch"), Dim::exact(3)] });
+    /// let rules = TensorRulesBuf::from(rules.expect_tensor()).with_axis_annotations();
+    /// assert_eq!(rules.annotations, ["axis 0: batch 1..=32"]);
+    /// ```
+    #[must_use]
+    pub fn with_axis_annotations(mut self) -> Self {
+        for (axis, dim) in self.axes.iter().map(DimBuf::as_dim).enumerate() {
+            let lengths = Dim { name: None, ..dim };
+            let plain = lengths == Dim::ANY || lengths.as_exact().is_some();
+            match (dim.name, plain) {
+                (None, true) => {}
+                (None, false) => self.annotations.push(format!("axis {axis}: {lengths}")),
+                (Some(name), true) => self.annotations.push(format!("axis {axis}: {name}")),
+                (Some(name), false) => self.annotations.push(format!("axis {axis}: {name} {lengths}")),
+            }
+        }
+        self
     }
 }
 
@@ -107,7 +131,8 @@ impl Definitions {
         self.0.iter()
     }
 
-    /// Calls `f` with these definitions in their borrowed form.
+    /// Calls `f` with these definitions as the rules of a record, in their borrowed form. They let unknown parameters
+    /// pass; [`RecordRules::deny_unknown`] makes them stricter.
     pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
@@ -133,6 +158,14 @@ impl Definitions {
     #[must_use]
     pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
         self.with(|rules| rules.check_all(tensors))
+    }
+
+    /// The definitions with the names and ranges of axes as annotations, as
+    /// [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        let annotate = |d: Definition| Definition { rules: d.rules.with_axis_annotations(), ..d };
+        Self(self.0.into_iter().map(annotate).collect())
     }
 }
 
@@ -160,21 +193,55 @@ pub enum RulesBuf {
     Record(Definitions),
 }
 
-impl RulesBuf {
-    /// Calls `f` with these rules in their borrowed form.
-    pub fn with<R>(&self, f: impl FnOnce(Rules<'_>) -> R) -> R {
-        match self {
-            RulesBuf::Tensor(rules) => rules.with(|rules| f(Rules::Tensor(rules))),
-            RulesBuf::Record(definitions) => definitions.with(|rules| f(Rules::Record(rules))),
-        }
-    }
-}
-
 impl From<Rules<'_>> for RulesBuf {
     fn from(rules: Rules<'_>) -> Self {
         match rules {
             Rules::Tensor(rules) => RulesBuf::Tensor(rules.into()),
             Rules::Record(rules) => RulesBuf::Record((&rules).into()),
+        }
+    }
+}
+
+impl RulesBuf {
+    /// The rules with the names and ranges of axes as annotations, as [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        match self {
+            RulesBuf::Tensor(rules) => RulesBuf::Tensor(rules.with_axis_annotations()),
+            RulesBuf::Record(definitions) => RulesBuf::Record(definitions.with_axis_annotations()),
+        }
+    }
+}
+
+impl From<TensorRulesBuf> for RulesBuf {
+    fn from(rules: TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules)
+    }
+}
+
+impl From<&TensorRulesBuf> for RulesBuf {
+    fn from(rules: &TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules.clone())
+    }
+}
+
+impl From<TensorRules<'_>> for RulesBuf {
+    fn from(rules: TensorRules<'_>) -> Self {
+        RulesBuf::Tensor(rules.into())
+    }
+}
+
+impl From<Definitions> for RulesBuf {
+    fn from(definitions: Definitions) -> Self {
+        RulesBuf::Record(definitions)
+    }
+}
+
+impl fmt::Display for RulesBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RulesBuf::Tensor(rules) => rules.fmt(f),
+            RulesBuf::Record(definitions) => definitions.fmt(f),
         }
     }
 }

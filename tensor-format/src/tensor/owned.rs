@@ -40,7 +40,7 @@ impl Tensor {
     /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
     pub fn from_vec<T: Element>(shape: impl Into<Shape>, elements: Vec<T>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
-        shape.check_count(elements.len())?;
+        shape.check_count(T::TYPE, elements.len())?;
         Ok(Self {
             header: Header { element_type: T::TYPE, shape },
             buffer: Buffer::Shared(Arc::new(elements)),
@@ -55,7 +55,7 @@ impl Tensor {
     /// As [`from_vec`](Self::from_vec).
     pub fn from_shared<T: Element>(shape: impl Into<Shape>, elements: Arc<[T]>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
-        shape.check_count(elements.len())?;
+        shape.check_count(T::TYPE, elements.len())?;
         Ok(Self {
             header: Header { element_type: T::TYPE, shape },
             buffer: Buffer::Shared(Arc::new(elements)),
@@ -85,7 +85,7 @@ impl Tensor {
     ) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         let (bytes, count) = pack(element_type, elements)?;
-        shape.check_count(count)?;
+        shape.check_count(element_type, count)?;
         Ok(Self {
             header: Header { element_type, shape },
             buffer: Buffer::Shared(Arc::new(bytes)),
@@ -178,12 +178,6 @@ impl Tensor {
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
-    }
-}
-
-impl PartialEq for Tensor {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_ref() == other.as_ref()
     }
 }
 

@@ -154,8 +154,39 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
     }
 }
 
-/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters.
+/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters: a clause
+/// `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
 #[doc(hidden)]
-pub trait BlockIf<'x>: Block {}
+pub trait BlockIf<'x> {
+    /// As [`Block::write`].
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn write_block<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError>;
+}
 
-impl<T: Block> BlockIf<'_> for T {}
+impl<T: Block> BlockIf<'_> for T {
+    #[inline]
+    fn write_block<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        self.write(out)
+    }
+}
+
+/// The same for [`DecodeBlock`].
+#[doc(hidden)]
+pub trait DecodeBlockIf<'de>: Sized {
+    /// As [`DecodeBlock::read`].
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
+}
+
+impl<'de, T: DecodeBlock<'de>> DecodeBlockIf<'de> for T {
+    #[inline]
+    fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        T::read(source)
+    }
+}

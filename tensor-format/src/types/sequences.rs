@@ -191,7 +191,9 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
 ) -> Result<Vec<T>, DecodeError> {
-    let tensor = crate::TensorRef::from_bytes(T::Element::TYPE, view.len(), view.as_bytes(), view.byte_order())?;
+    let header = Header::new(T::Element::TYPE, view.len());
+    let data = crate::tensor::Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
+    let tensor = crate::TensorRef { header, data };
     let mut items = Vec::new();
     T::extend(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
     Ok(items)
@@ -212,6 +214,9 @@ pub trait Borrowed: Block + Clone {
     fn cast<'a>(view: &View<'a, Self::Element>, n: usize) -> Result<&'a [Self], ErrorKind>;
 }
 
+/// Why booleans that were read with any byte but 0 for true cannot be lent.
+const NO_BOOLEANS: ErrorKind = ErrorKind::NotBorrowable { why: "a boolean is neither 0 nor 1" };
+
 fn native<T: Element>(view: &View<'_, T>) -> Result<(), ErrorKind> {
     if T::SIZE > 1 && view.byte_order() != ByteOrder::NATIVE {
         return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
@@ -228,7 +233,10 @@ macro_rules! borrowed {
             #[inline]
             fn cast<'a>(view: &View<'a, $ty>, _: usize) -> Result<&'a [$ty], ErrorKind> {
                 native(view)?;
-                <$ty as Element>::cast(view.as_bytes())
+                <$ty as Element>::cast(view.as_bytes()).map_err(|kind| match kind {
+                    ErrorKind::InvalidBoolean(_) => NO_BOOLEANS,
+                    kind => kind,
+                })
             }
         }
     )* };
@@ -252,7 +260,7 @@ impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borro
         <[Self]>::try_ref_from_bytes(view.as_bytes())
             .ok()
             .filter(|items| items.len() == n)
-            .ok_or(ErrorKind::Misaligned { align: align_of::<T>() })
+            .ok_or(if align_of::<T>() == 1 { NO_BOOLEANS } else { ErrorKind::Misaligned { align: align_of::<T>() } })
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     Parts, Sequence, SliceSource, constant,
     write::{Count, Slot, Writer},
 };
-use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -25,6 +25,15 @@ pub enum Dialect {
 impl Dialect {
     pub(super) const fn has_section(self) -> bool {
         !matches!(self, Dialect::Documented)
+    }
+
+    /// The fewest bytes that an element of variable size takes.
+    pub(super) const fn least_element(self, element_type: ElementType) -> usize {
+        match self.media_form() {
+            MediaForm::ThreeBytes if element_type.is_media() => 4,
+            MediaForm::LengthPrefixed if element_type.is_media() => 2,
+            _ => 1,
+        }
     }
 
     pub(super) const fn media_form(self) -> MediaForm {
@@ -197,6 +206,12 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if const { constant::is_fixed::<T>() } {
+            match super::read::read_fast(bytes, self) {
+                Some((value, len)) if len == bytes.len() => return Ok(value),
+                _ => {}
+            }
+        }
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
             Ok(value) => Ok(value),
@@ -211,6 +226,11 @@ impl Options {
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+        if const { constant::is_fixed::<T>() } {
+            if let Some(read) = super::read::read_fast(bytes, self) {
+                return Ok(read);
+            }
+        }
         let mut source = SliceSource::new(bytes, self);
         let value = T::decode(&mut source)?;
         Ok((value, source.position()))
@@ -252,6 +272,11 @@ impl Options {
         reader: R,
     ) -> super::StreamSequence<R, T> {
         super::StreamSequence::new(reader, *self)
+    }
+
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
+        super::Annotations::new(bytes, self)
     }
 
     /// Says so when one tensor was expected and the input is a whole record.

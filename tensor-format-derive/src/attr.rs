@@ -1,0 +1,208 @@
+//! What was written in `#[tensor(...)]`, with the place of each word.
+
+use proc_macro2::{Span, TokenTree};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, ext::IdentExt, parse::ParseStream};
+
+use crate::{
+    case::{CASES, Case},
+    errors::Errors,
+    model::{Fallback, Shape, Types},
+    suggest,
+};
+
+mod dtype;
+mod shape;
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    Container,
+    Field,
+    Variant,
+}
+
+/// Every word, where it may stand, and how that is said.
+const WORDS: [(&str, &[Place], &str); 9] = [
+    ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
+    ("shape", &[Place::Container, Place::Field], "a struct or a field"),
+    ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
+    ("rename_all", &[Place::Container], "the struct or enum"),
+    ("default", &[Place::Field], "a field"),
+    ("skip", &[Place::Field], "a field"),
+    ("deny_unknown", &[Place::Container], "the struct"),
+    ("transparent", &[Place::Container], "the struct"),
+    ("crate", &[Place::Container], "the struct or enum"),
+];
+
+/// A word that was given, and its value.
+pub(crate) struct Given<T> {
+    pub(crate) word: Span,
+    pub(crate) value: T,
+}
+
+/// The words of one container, field or variant.
+#[derive(Default)]
+pub(crate) struct Attrs {
+    pub(crate) dtype: Option<Given<Types>>,
+    pub(crate) shape: Option<Given<Shape>>,
+    pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) rename_all: Option<Given<Case>>,
+    pub(crate) default: Option<Given<Fallback>>,
+    pub(crate) skip: Option<Given<()>>,
+    pub(crate) deny_unknown: Option<Given<()>>,
+    pub(crate) transparent: Option<Given<()>>,
+    pub(crate) krate: Option<Given<Path>>,
+}
+
+impl Attrs {
+    /// Reads the attributes; `parameters` are the names of the type's generic parameters.
+    pub(crate) fn parse(list: &[Attribute], place: Place, parameters: &[Ident], errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
+            let Meta::List(meta) = &attr.meta else {
+                errors.over(&attr.meta, "expected words in parentheses: `#[tensor(shape = [_, 3])]`");
+                continue;
+            };
+            let read = meta.parse_args_with(|input: ParseStream<'_>| {
+                while !input.is_empty() {
+                    if let Err(error) = attrs.word(input, place, parameters, errors) {
+                        errors.add(error);
+                        skip_to_comma(input)?;
+                    }
+                    if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+                        errors.add(input.error("expected `,` before the next word"));
+                        skip_to_comma(input)?;
+                        input.parse::<Option<Token![,]>>()?;
+                    }
+                }
+                Ok(())
+            });
+            if let Err(error) = read {
+                errors.add(error);
+            }
+        }
+        attrs
+    }
+
+    fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
+        let Ok(word) = input.call(Ident::parse_any) else {
+            return Err(input.error("expected a word such as `shape` or `rename`"));
+        };
+        let name = word.to_string();
+        let Some((_, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
+            let valid: Vec<&str> =
+                WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
+            return Err(syn::Error::new(word.span(), suggest::unknown("word", &name, &valid)));
+        };
+        if !places.contains(&place) {
+            return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}")));
+        }
+        let span = word.span();
+        match name.as_str() {
+            "dtype" => give(&mut self.dtype, span, &name, errors, |errors| dtype::parse(value(input, &word)?, errors)),
+            "shape" => give(&mut self.shape, span, &name, errors, |errors| {
+                shape::parse(value(input, &word)?, parameters, errors)
+            }),
+            "rename" => give(&mut self.rename, span, &name, errors, |_| string(value(input, &word)?, "rename")),
+            "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?)),
+            "default" => give(&mut self.default, span, &name, errors, |_| fallback(input)),
+            "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
+            "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
+            "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
+            _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
+        }
+    }
+}
+
+/// Reads the value of a word, which must not be given already.
+fn give<T>(
+    slot: &mut Option<Given<T>>,
+    word: Span,
+    name: &str,
+    errors: &mut Errors,
+    read: impl FnOnce(&mut Errors) -> Result<T>,
+) -> Result<()> {
+    let value = read(errors)?;
+    if slot.is_some() {
+        return Err(syn::Error::new(word, format!("`{name}` is given twice")));
+    }
+    *slot = Some(Given { word, value });
+    Ok(())
+}
+
+/// Passes the equals sign before a value.
+fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
+    if !input.peek(Token![=]) {
+        let example = match word.to_string().as_str() {
+            "dtype" => "dtype = f32",
+            "shape" => "shape = [_, 3]",
+            "rename" => "rename = \"name\"",
+            "rename_all" => "rename_all = \"camelCase\"",
+            _ => "crate = path::to::tensor_format",
+        };
+        return Err(syn::Error::new(word.span(), format!("`{word}` needs a value: `{example}`")));
+    }
+    input.parse::<Token![=]>()?;
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(input.error("expected a value after `=`"));
+    }
+    Ok(input)
+}
+
+fn flag(input: ParseStream<'_>, name: &str) -> Result<()> {
+    if input.peek(Token![=]) || input.peek(syn::token::Paren) {
+        return Err(input.error(format!("`{name}` takes no value: write just `{name}`")));
+    }
+    Ok(())
+}
+
+fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
+    if !input.peek(Token![=]) {
+        return Ok(Fallback::Default);
+    }
+    input.parse::<Token![=]>()?;
+    let span = input.span();
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(input.error("expected an expression after `=`; for `Default::default()` write just `default`"));
+    }
+    Ok(Fallback::Value(input.parse()?, span))
+}
+
+fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
+    let expr: Expr = input.parse()?;
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
+        other => {
+            let written = crate::span::text(&other);
+            Err(syn::Error::new_spanned(other, format!("expected a string: write `{name} = \"{written}\"`")))
+        }
+    }
+}
+
+fn case(input: ParseStream<'_>) -> Result<Case> {
+    let text = string(input, "rename_all")?;
+    let found = text.value();
+    match CASES.iter().find(|(name, _)| *name == found) {
+        Some((_, case)) => Ok(*case),
+        None => {
+            let valid = CASES.map(|(name, _)| name);
+            Err(syn::Error::new(text.span(), suggest::unknown("case", &found, &valid)))
+        }
+    }
+}
+
+fn path(input: ParseStream<'_>) -> Result<Path> {
+    if input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        return Err(syn::Error::new(text.span(), format!("expected a path: write `crate = {}`", text.value())));
+    }
+    input.call(Path::parse_mod_style)
+}
+
+/// Passes over what is left of a faulty entry, up to the next comma.
+fn skip_to_comma(input: ParseStream<'_>) -> Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}

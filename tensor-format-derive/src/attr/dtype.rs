@@ -1,0 +1,100 @@
+//! `dtype = f32`, `dtype = [f32, f64]`.
+
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::{Ident, LitStr, Result, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::skip_to_comma;
+use crate::{errors::Errors, model::Types, suggest};
+
+/// Names in the attribute, and variants of `ElementType`.
+const TYPES: [(&str, &str); 20] = [
+    ("f32", "F32"),
+    ("f64", "F64"),
+    ("i8", "I8"),
+    ("i16", "I16"),
+    ("i32", "I32"),
+    ("i64", "I64"),
+    ("u8", "U8"),
+    ("u16", "U16"),
+    ("u32", "U32"),
+    ("u64", "U64"),
+    ("string", "String"),
+    ("binary", "Binary"),
+    ("bool", "Bool"),
+    ("image", "Image"),
+    ("audio", "Audio"),
+    ("video", "Video"),
+    ("f16", "F16"),
+    ("bf16", "BF16"),
+    ("c64", "C64"),
+    ("c128", "C128"),
+];
+
+/// Names that other systems use.
+const FOREIGN: [(&str, &str); 9] = [
+    ("boolean", "bool"),
+    ("float", "f32"),
+    ("double", "f64"),
+    ("half", "f16"),
+    ("bfloat16", "bf16"),
+    ("str", "string"),
+    ("bytes", "binary"),
+    ("complex64", "c64"),
+    ("complex128", "c128"),
+];
+
+/// Reads one element type, or a list in brackets.
+pub(super) fn parse(input: ParseStream<'_>, errors: &mut Errors) -> Result<Types> {
+    if !input.peek(token::Bracket) {
+        let (variant, span) = element_type(input)?;
+        return Ok(Types { variants: vec![variant], span });
+    }
+    let content;
+    let bracket = syn::bracketed!(content in input);
+    let span = bracket.span.join();
+    let mut variants: Vec<Ident> = Vec::new();
+    if content.is_empty() {
+        errors.at(span, "the list is empty, so no tensor would be allowed: name an element type");
+    }
+    while !content.is_empty() {
+        match element_type(&content) {
+            Ok((variant, span)) if variants.contains(&variant) => errors.at(span, "this element type is given twice"),
+            Ok((variant, _)) => variants.push(variant),
+            Err(error) => {
+                errors.add(error);
+                skip_to_comma(&content)?;
+            }
+        }
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+        }
+    }
+    Ok(Types { variants, span })
+}
+
+fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
+    if input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        let hint = format!("expected an element type without quotes: write `{}`", text.value());
+        return Err(syn::Error::new(text.span(), hint));
+    }
+    let Ok(word) = input.call(Ident::parse_any) else {
+        return Err(input.error("expected an element type such as `f32`, or a list such as `[f32, f64]`"));
+    };
+    let name = word.to_string();
+    if let Some((_, variant)) = TYPES.iter().find(|(known, _)| *known == name) {
+        return Ok((format_ident!("{variant}"), word.span()));
+    }
+    let lower = name.to_lowercase();
+    let numpy = lower.strip_prefix("float").map(|bits| format!("f{bits}"));
+    let numpy = numpy.or_else(|| lower.strip_prefix("uint").map(|bits| format!("u{bits}")));
+    let numpy = numpy.or_else(|| lower.strip_prefix("int").map(|bits| format!("i{bits}")));
+    let known = FOREIGN.iter().find(|(foreign, _)| *foreign == lower).map(|(_, own)| *own);
+    let known = known.or_else(|| TYPES.iter().map(|(own, _)| *own).find(|own| Some(*own) == numpy.as_deref()));
+    if let Some(own) = known {
+        return Err(syn::Error::new(word.span(), format!("unknown element type `{name}`: write `{own}`")));
+    }
+    let valid = TYPES.map(|(own, _)| own);
+    Err(syn::Error::new(word.span(), suggest::unknown("element type", &name, &valid)))
+}

@@ -1,0 +1,173 @@
+//! `shape = [batch: 1..=32, 3, _, {N}, ..]`.
+
+use proc_macro2::TokenTree;
+use syn::{Expr, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::skip_to_comma;
+use crate::{
+    errors::Errors,
+    model::{Axis, Shape, Size},
+    span,
+};
+
+const ENTRIES: &str = "expected the length of an axis: `3`, `_`, `batch`, `batch: 1..=32`, `1..=32`, `{N}` or `..`";
+
+/// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
+pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut Errors) -> Result<Shape> {
+    if !input.peek(token::Bracket) {
+        let found: TokenTree = input.fork().parse()?;
+        let hint = match &found {
+            TokenTree::Group(group) => format!("expected brackets: write `shape = [{}]`", span::text(group.stream())),
+            _ => "expected a list in brackets, such as `shape = [batch, 3]`; for a scalar, `shape = []`".into(),
+        };
+        return Err(syn::Error::new(found.span(), hint));
+    }
+    let content;
+    let bracket = syn::bracketed!(content in input);
+    let mut shape = Shape { axes: Vec::new(), open: None, span: bracket.span.join() };
+    while !content.is_empty() {
+        if let Err(error) = entry(&content, &mut shape, parameters) {
+            errors.add(error);
+            skip_to_comma(&content)?;
+        }
+        if !content.is_empty() && content.parse::<Token![,]>().is_err() {
+            errors.add(content.error("expected `,` before the next axis"));
+            skip_to_comma(&content)?;
+            content.parse::<Option<Token![,]>>()?;
+        }
+    }
+    Ok(shape)
+}
+
+fn ends(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![,])
+}
+
+fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Result<()> {
+    if input.peek(Token![..]) && !input.peek(Token![..=]) {
+        let dots: Token![..] = input.parse()?;
+        if let Ok(end) = input.parse::<LitInt>() {
+            return Err(exclusive(&end, ""));
+        }
+        if shape.open.is_some() {
+            return Err(syn::Error::new(
+                dots.spans[0],
+                "`..` stands twice: only one place can take any number of axes",
+            ));
+        }
+        shape.open = Some(shape.axes.len());
+        return Ok(());
+    }
+    if input.peek(Token![_]) {
+        input.parse::<Token![_]>()?;
+        shape.axes.push(Axis { name: None, size: Size::Any });
+        return Ok(());
+    }
+    if input.peek(Ident::peek_any) {
+        let name = name(input, parameters)?;
+        let size = if input.parse::<Option<Token![:]>>()?.is_some() { named_size(input, &name)? } else { Size::Any };
+        shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
+        return Ok(());
+    }
+    shape.axes.push(Axis { name: None, size: size(input)? });
+    Ok(())
+}
+
+/// Reads the name of an axis.
+fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
+    let name = input.call(Ident::parse_any)?;
+    let text = name.to_string();
+    if parameters.contains(&name) {
+        return Err(syn::Error::new(name.span(), format!("`{text}` is a parameter of the type: write `{{{text}}}`")));
+    }
+    if input.peek(Token![::]) {
+        let mut path = text;
+        while input.parse::<Option<Token![::]>>()?.is_some() {
+            path = format!("{path}::{}", input.call(Ident::parse_any)?);
+        }
+        return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
+    }
+    if text.len() > 1 && text.contains(char::is_uppercase) && !text.contains(char::is_lowercase) {
+        let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
+        return Err(syn::Error::new(name.span(), hint));
+    }
+    Ok(name)
+}
+
+fn named_size(input: ParseStream<'_>, name: &Ident) -> Result<Size> {
+    if input.peek(Token![_]) || (input.peek(Token![..]) && !input.peek(Token![..=])) {
+        return Err(input.error(format!("for any length under a name, write just `{name}`")));
+    }
+    size(input)
+}
+
+/// Reads a number, a range or an expression in braces.
+fn size(input: ParseStream<'_>) -> Result<Size> {
+    if input.peek(token::Brace) {
+        let content;
+        let brace = syn::braced!(content in input);
+        if content.is_empty() {
+            return Err(syn::Error::new(
+                brace.span.join(),
+                "expected a constant expression in the braces, such as `{N}`",
+            ));
+        }
+        let expr: Expr = content.parse()?;
+        if !content.is_empty() {
+            return Err(content.error("expected one expression in the braces"));
+        }
+        return Ok(Size::Expr(expr));
+    }
+    if input.peek(Token![..=]) {
+        input.parse::<Token![..=]>()?;
+        return Ok(Size::Range(0, number(input)?.0));
+    }
+    let (min, first) = number(input)?;
+    if input.peek(Token![..=]) {
+        input.parse::<Token![..=]>()?;
+        let (max, last) = number(input)?;
+        if min > max {
+            let hint = format!("no length is in this range: write `{max}..={min}`");
+            return Err(syn::Error::new(first.span(), hint));
+        }
+        let _ = last;
+        return Ok(Size::Range(min, max));
+    }
+    if input.peek(Token![..]) {
+        input.parse::<Token![..]>()?;
+        if let Ok(end) = input.parse::<LitInt>() {
+            return Err(exclusive(&end, first.base10_digits()));
+        }
+        return Ok(Size::Range(min, u64::MAX));
+    }
+    Ok(Size::Range(min, min))
+}
+
+/// Ranges name their last length.
+fn exclusive(end: &LitInt, start: &str) -> syn::Error {
+    let last = end.base10_parse::<u64>().ok().and_then(|end| end.checked_sub(1));
+    let hint = match last {
+        Some(last) => format!("a range names its last length: write `{start}..={last}`"),
+        None => "a range names its last length, as `1..=32` does".to_owned(),
+    };
+    syn::Error::new(end.span(), hint)
+}
+
+fn number(input: ParseStream<'_>) -> Result<(u64, LitInt)> {
+    if input.peek(Token![-]) {
+        let minus: Token![-] = input.parse()?;
+        skip_to_comma(input)?;
+        return Err(syn::Error::new(minus.spans[0], "for an axis of any length, write `_`"));
+    }
+    if !input.peek(Lit) || ends(input) {
+        return Err(input.error(ENTRIES));
+    }
+    match input.parse()? {
+        Lit::Int(literal) => Ok((literal.base10_parse()?, literal)),
+        Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => {
+            let hint = format!("the name of an axis stands without quotes: write `{}`", text.value());
+            Err(syn::Error::new(text.span(), hint))
+        }
+        other => Err(syn::Error::new(other.span(), ENTRIES)),
+    }
+}

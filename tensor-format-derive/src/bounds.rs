@@ -1,0 +1,65 @@
+//! Where clauses: a field's type is bounded only if it mentions a type parameter. Without one the clause could be false
+//! and silently remove the implementation, instead of an error at the field.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Generics, Ident, Lifetime, LifetimeParam, Type, WherePredicate, parse_quote};
+
+use crate::span::{mentions, mentions_lifetime};
+
+/// The generic parameters of a type, and what follows from them.
+pub(crate) struct Bounds<'a> {
+    generics: &'a Generics,
+    types: Vec<Ident>,
+}
+
+impl<'a> Bounds<'a> {
+    pub(crate) fn new(generics: &'a Generics) -> Self {
+        Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect() }
+    }
+
+    /// Whether checks can stand in items of their own, which cannot name type and constant parameters.
+    pub(crate) fn is_concrete(&self) -> bool {
+        self.types.is_empty() && self.generics.const_params().next().is_none()
+    }
+
+    /// The names of the lifetimes, without the quote.
+    pub(crate) fn lifetimes(&self) -> Vec<Ident> {
+        self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
+    }
+
+    /// The type's arguments with every lifetime `'static`.
+    pub(crate) fn static_arguments(&self) -> TokenStream {
+        let lifetimes = self.generics.lifetimes().map(|_| quote!('static));
+        if self.generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#lifetimes),*>) }
+    }
+
+    /// The type's generics with these predicates for each field type that mentions a type parameter.
+    pub(crate) fn with<'t>(
+        &self,
+        fields: impl IntoIterator<Item = &'t Type>,
+        predicates: impl Fn(&Type) -> Vec<WherePredicate>,
+    ) -> Generics {
+        let mut generics = self.generics.clone();
+        let fields = fields.into_iter().filter(|ty| mentions(ty.to_token_stream(), &self.types));
+        let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
+        if !added.is_empty() {
+            generics.make_where_clause().predicates.extend(added);
+        }
+        generics
+    }
+
+    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow.
+    pub(crate) fn decoding<'t>(&self, generics: &Generics, fields: impl IntoIterator<Item = &'t Type>) -> Generics {
+        let mut generics = generics.clone();
+        let mut input = LifetimeParam::new(Lifetime::new("'__de", Span::call_site()));
+        let fields: Vec<TokenStream> = fields.into_iter().map(ToTokens::to_token_stream).collect();
+        for param in self.generics.lifetimes() {
+            if fields.iter().any(|field| mentions_lifetime(field.clone(), &param.lifetime.ident)) {
+                input.bounds.push(param.lifetime.clone());
+            }
+        }
+        generics.params.insert(0, parse_quote!(#input));
+        generics
+    }
+}

@@ -1,0 +1,299 @@
+//! All rules about what may stand where: from what was written to what is meant.
+
+use std::collections::HashMap;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{
+    Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, Member,
+    Meta, ext::IdentExt,
+};
+
+use crate::{
+    attr::{Attrs, Given, Place},
+    case::Case,
+    errors::Errors,
+    model::{Fallback, Kind, Label, Model, Narrowing, Param, Record, Slot, Wrapper},
+};
+
+/// Why there is no model, and what stubs need.
+pub(crate) struct Failure {
+    pub(crate) errors: Errors,
+    pub(crate) krate: TokenStream,
+}
+
+/// Checks a type that derives `Tensor`.
+pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
+    let mut errors = Errors::default();
+    let parameters: Vec<Ident> = input
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.clone()),
+            GenericParam::Const(param) => Some(param.ident.clone()),
+            GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
+    let krate = match attrs.krate.take() {
+        Some(path) => path.value.to_token_stream(),
+        None => quote!(::tensor_format),
+    };
+    let kind = match &input.data {
+        Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
+        Data::Enum(data) => labels(&input.ident, data, &attrs, &parameters, &mut errors),
+        Data::Union(data) => {
+            errors.at(
+                data.union_token.span,
+                "a `union` cannot derive `Tensor`: which field holds the value is not known; use a struct or an enum",
+            );
+            None
+        }
+    };
+    match kind {
+        Some(kind) if errors.is_empty() => Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind }),
+        _ => Err(Failure { errors, krate }),
+    }
+}
+
+/// A field with its attributes.
+struct Entry<'a> {
+    field: &'a Field,
+    slot: Slot<'a>,
+    attrs: Attrs,
+}
+
+fn structure<'a>(
+    ident: &Ident,
+    fields: &'a Fields,
+    attrs: Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let entries = fields.iter().enumerate().map(|(index, field)| {
+        let member = match &field.ident {
+            Some(name) => Member::Named(name.clone()),
+            None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
+        };
+        let attrs = Attrs::parse(&field.attrs, Place::Field, parameters, errors);
+        Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
+    });
+    let entries: Vec<Entry<'_>> = entries.collect();
+    let (skipped, sent): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.attrs.skip.is_some());
+    for entry in &skipped {
+        check_skipped(&entry.attrs, errors);
+    }
+    let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
+    match fields {
+        Fields::Named(_) if attrs.transparent.is_none() => {
+            only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
+            only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
+            Some(record(sent, skipped, &attrs, errors))
+        }
+        Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
+        Fields::Unnamed(_) => {
+            if let Some(Given { word, .. }) = attrs.transparent {
+                errors.at(word, "a struct with one unnamed field is one tensor already: remove `transparent`");
+            }
+            wrapper(ident, sent, skipped, attrs, errors)
+        }
+        Fields::Unit => {
+            errors.over(
+                ident,
+                "a unit struct holds nothing to send: give it one unnamed field (one tensor) or named fields (a record)",
+            );
+            None
+        }
+    }
+}
+
+fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
+    if let Some(word) = word {
+        let hint = format!(
+            "`{name}` is for one tensor, but a struct with named fields is a record: put it on a field, or add \
+             `transparent` if its one field is the tensor"
+        );
+        errors.at(word, hint);
+    }
+}
+
+fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
+    let mut idle = |word: Option<Span>, name: &str| {
+        if let Some(word) = word {
+            errors.at(word, format!("a skipped field is not sent, so `{name}` has no effect: remove it"));
+        }
+    };
+    idle(attrs.dtype.as_ref().map(|given| given.word), "dtype");
+    idle(attrs.shape.as_ref().map(|given| given.word), "shape");
+    idle(attrs.rename.as_ref().map(|given| given.word), "rename");
+    if let Some(Given { word, value }) = &attrs.default {
+        let hint = match value {
+            Fallback::Default => "a skipped field is filled with its default already: remove `default`",
+            Fallback::Value(..) => "a skipped field is filled by `Default::default()`: remove `default`",
+        };
+        errors.at(*word, hint);
+    }
+}
+
+fn wrapper<'a>(
+    ident: &Ident,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    attrs: Attrs,
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    for (word, name) in [
+        (attrs.rename_all.as_ref().map(|given| given.word), "rename_all"),
+        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown"),
+    ] {
+        if let Some(word) = word {
+            errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
+        }
+    }
+    for entry in &sent {
+        for (word, name) in [
+            (entry.attrs.dtype.as_ref().map(|given| given.word), "dtype"),
+            (entry.attrs.shape.as_ref().map(|given| given.word), "shape"),
+        ] {
+            if let Some(word) = word {
+                errors.at(word, format!("this struct is one tensor: put `{name}` on the struct"));
+            }
+        }
+        for (word, name) in [
+            (entry.attrs.rename.as_ref().map(|given| given.word), "rename"),
+            (entry.attrs.default.as_ref().map(|given| given.word), "default"),
+        ] {
+            if let Some(word) = word {
+                errors.at(word, format!("this struct is one tensor, whose field is no parameter: remove `{name}`"));
+            }
+        }
+    }
+    let transparent = attrs.transparent.is_some();
+    let narrowing =
+        Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
+    let count = sent.len();
+    let mut sent = sent.into_iter();
+    match (sent.next(), sent.next()) {
+        (Some(entry), None) => Some(Kind::Tensor(Wrapper { inner: entry.slot, skipped, narrowing })),
+        (None, _) => {
+            errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");
+            None
+        }
+        (_, Some(second)) => {
+            let hint = if transparent {
+                "`transparent` needs one field, which is the tensor: mark the others `#[tensor(skip)]`, or remove \
+                 `transparent` to send a record"
+                    .to_owned()
+            } else {
+                format!(
+                    "this struct has {count} unnamed fields, but one tensor has one: name the fields to send a record, \
+                     or mark the others `#[tensor(skip)]`"
+                )
+            };
+            errors.over(&second.field.ty, hint);
+            None
+        }
+    }
+}
+
+fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
+    let case = attrs.rename_all.as_ref().map(|given| given.value);
+    let mut names: HashMap<String, String> = HashMap::new();
+    let mut params = Vec::new();
+    for entry in sent {
+        let Some(ident) = &entry.field.ident else { continue };
+        let field = ident.unraw().to_string();
+        let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
+        if let Some(first) = names.get(&name) {
+            errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
+        } else {
+            names.insert(name.clone(), field.clone());
+        }
+        let narrowing = Narrowing {
+            types: entry.attrs.dtype.map(|given| given.value),
+            shape: entry.attrs.shape.map(|given| given.value),
+        };
+        let fallback = entry.attrs.default.map(|given| given.value);
+        let doc = first_paragraph(&entry.field.attrs);
+        params.push(Param { slot: entry.slot, name, field, doc, narrowing, fallback });
+    }
+    Kind::Record(Record { params, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+}
+
+/// The name on the wire, and where it comes from.
+fn wire_name(ident: &Ident, attrs: &Attrs, cased: Option<String>, errors: &mut Errors) -> (String, Span) {
+    match &attrs.rename {
+        Some(Given { value, .. }) => {
+            if value.value().is_empty() {
+                errors.at(value.span(), "a name on the wire cannot be empty");
+            }
+            (value.value(), value.span())
+        }
+        None => (cased.unwrap_or_else(|| ident.unraw().to_string()), ident.span()),
+    }
+}
+
+/// The first paragraph of the documentation, in one line.
+fn first_paragraph(attrs: &[Attribute]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let docs = attrs.iter().filter_map(|attr| match &attr.meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    for line in docs.flat_map(|text| text.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>()) {
+        match (line.is_empty(), lines.is_empty()) {
+            (true, false) => break,
+            (true, true) => {}
+            (false, _) => lines.push(line),
+        }
+    }
+    lines.join(" ")
+}
+
+fn labels<'a>(
+    ident: &Ident,
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    for (word, name, why) in [
+        (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
+        (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
+        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
+        (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
+    ] {
+        if let Some(word) = word {
+            errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
+        }
+    }
+    let case = attrs.rename_all.as_ref().map(|given| given.value);
+    let mut seen: HashMap<String, String> = HashMap::new();
+    let mut labels = Vec::new();
+    for variant in &data.variants {
+        let attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
+        if !matches!(variant.fields, Fields::Unit) {
+            errors.over(
+                &variant.fields,
+                "a label holds no data: `Tensor` can be derived only for enums whose variants have no fields",
+            );
+        }
+        let own = variant.ident.unraw().to_string();
+        let (text, span) = wire_name(&variant.ident, &attrs, case.map(|case: Case| case.variant(&own)), errors);
+        if let Some(first) = seen.get(&text) {
+            errors.at(span, format!("the variant `{first}` has the label \"{text}\" already"));
+        } else {
+            seen.insert(text.clone(), own);
+        }
+        labels.push(Label { ident: &variant.ident, text });
+    }
+    if labels.is_empty() {
+        errors.over(ident, "an enum without variants has no label to send: add a variant");
+        return None;
+    }
+    Some(Kind::Labels(labels))
+}

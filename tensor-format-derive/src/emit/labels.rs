@@ -1,0 +1,81 @@
+//! An enum of labels: a string scalar.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Context, field};
+use crate::model::Label;
+
+pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let generics = bounds.with([], |_| Vec::new());
+    let decoding = bounds.decoding(&generics, []);
+    let (params, arguments, clause) = generics.split_for_impl();
+    let (decode_params, ..) = decoding.split_for_impl();
+    let texts: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
+    let variants: Vec<_> = labels.iter().map(|label| label.ident).collect();
+    let positions = 0..labels.len().saturating_sub(1);
+    let (last, others) = match variants.split_last() {
+        Some((last, others)) => (quote!(Self::#last), others),
+        None => return TokenStream::new(),
+    };
+    let field = field(p, ident, &generics);
+    quote! {
+        #[automatically_derived]
+        impl #params #ident #arguments #clause {
+            /// The labels on the wire, in the order of the variants.
+            pub const LABELS: &'static [&'static #p::core::primitive::str] = &[#(#texts),*];
+        }
+
+        #[automatically_derived]
+        impl #params #p::HasRules for #ident #arguments #clause {
+            const RULES: #p::Rules<'static> = #p::Rules::tensor(#p::ElementType::String, &[]);
+        }
+
+        #[automatically_derived]
+        impl #params #p::Encode for #ident #arguments #clause {
+            #[inline]
+            fn encode<'__a, __S: #p::Sink<'__a>>(
+                &'__a self,
+                __sink: &mut __S,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #p::Sink::block(__sink, self)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::Decode<'__de> for #ident #arguments #clause {
+            #[inline]
+            fn decode<__S: #p::Source<'__de>>(
+                __source: &mut __S,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::Source::block(__source)
+            }
+        }
+
+        #field
+
+        #[automatically_derived]
+        impl #params #p::Block for #ident #arguments #clause {
+            #[inline]
+            fn write<'__a, __W: #p::ElementSink<'__a>>(
+                &'__a self,
+                __out: &mut __W,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #p::write_label(__out, match self { #(Self::#variants => #texts,)* })
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::DecodeBlock<'__de> for #ident #arguments #clause {
+            fn read<__E: #p::ElementSource<'__de>>(
+                __source: &mut __E,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::core::result::Result::Ok(match #p::read_label(__source, Self::LABELS)? {
+                    #(#positions => Self::#others,)*
+                    _ => #last,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A struct that is one tensor.
+//!
+//! `#[tensor(shape = [_, 3])] struct Points(Vec<[f32; 3]>)` becomes, in short:
+//!
+//! ```text
+//! impl HasRules for Points { const RULES: Rules = Rules::Tensor(narrowed rules of the field); }
+//! impl Encode for Points { fn encode(..) { encode_narrowed::<Self, Vec<[f32; 3]>, _>(&self.0, sink, None) } }
+//! impl Decode for Points { fn decode(..) { Ok(Self { 0: decode_narrowed::<Self, Vec<[f32; 3]>, _>(source, None)? }) } }
+//! impl Field for Points { .. }
+//! impl Block for Points where for<'x> Vec<[f32; 3]>: BlockIf<'x> { .. }   // here the clause is false
+//! impl DecodeBlock for Points where Vec<[f32; 3]>: DecodeBlockIf { .. }
+//! ```
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{WherePredicate, parse_quote};
+
+use super::{Context, defaults, field, rules};
+use crate::model::Wrapper;
+
+pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
+    let what = ident.to_string();
+    let (checks, rules) = if wrapper.narrowing.is_empty() {
+        (TokenStream::new(), quote!(<#ty as #p::HasRules>::RULES))
+    } else {
+        let of_type = quote!(#p::tensor_rules(#what, <#ty as #p::HasRules>::RULES));
+        let wanted = rules::Wanted { index: 0, what: &what, ty, of_type, narrowing: &wrapper.narrowing };
+        let (checks, rules) = rules::narrowed(context, &wanted);
+        (checks, quote!(#p::Rules::Tensor(#rules)))
+    };
+    let mut names = HashSet::new();
+    let axes = if wrapper.narrowing.names().all(|name| names.insert(name)) {
+        quote!(#p::core::option::Option::None)
+    } else {
+        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
+    };
+    let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
+        (
+            quote!(<#ty as #p::Encode>::encode(&self.#member, __sink)),
+            quote!(<#ty as #p::Decode<'__de>>::decode(__source)),
+            quote!(<#ty as #p::Decode<'__de>>::decode_into(&mut self.#member, __source)),
+        )
+    } else {
+        (
+            quote!(#p::encode_narrowed::<Self, #ty, _>(&self.#member, __sink, #axes)),
+            quote!(#p::decode_narrowed::<Self, #ty, _>(__source, #axes)),
+            quote!(#p::decode_narrowed_into::<Self, #ty, _>(&mut self.#member, __source, #axes)),
+        )
+    };
+
+    let with_rules = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::HasRules)]);
+    let encoding = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Encode)]);
+    let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
+    let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
+    let filled = |mut generics: syn::Generics| {
+        if let Some(clause) = bounds.with(skipped_types(), |ty| vec![fill(ty)]).where_clause {
+            generics.make_where_clause().predicates.extend(clause.predicates);
+        }
+        generics
+    };
+    let decoding = bounds.decoding(&filled(bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Decode<'__de>)])), [ty]);
+    let block = {
+        let mut generics = with_rules.clone();
+        generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::BlockIf<'__x>));
+        generics
+    };
+    let decoding_block = {
+        let mut generics = filled(block.clone());
+        generics.make_where_clause().predicates.push(parse_quote!(#ty: #p::DecodeBlockIf<'__de>));
+        bounds.decoding(&generics, [ty])
+    };
+
+    let (_, arguments, _) = with_rules.split_for_impl();
+    let (rules_params, _, rules_clause) = with_rules.split_for_impl();
+    let (encode_params, _, encode_clause) = encoding.split_for_impl();
+    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let (block_params, _, block_clause) = block.split_for_impl();
+    let (decode_block_params, _, decode_block_clause) = decoding_block.split_for_impl();
+    let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
+    let field = field(p, ident, &with_rules);
+    quote! {
+        #checks
+
+        #[automatically_derived]
+        impl #rules_params #p::HasRules for #ident #arguments #rules_clause {
+            const RULES: #p::Rules<'static> = #rules;
+        }
+
+        #[automatically_derived]
+        impl #encode_params #p::Encode for #ident #arguments #encode_clause {
+            #[inline]
+            fn encode<'__a, __S: #p::Sink<'__a>>(
+                &'__a self,
+                __sink: &mut __S,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #encode
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
+            #[inline]
+            fn decode<__S: #p::Source<'__de>>(
+                __source: &mut __S,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* })
+            }
+
+            #[inline]
+            fn decode_into<__S: #p::Source<'__de>>(
+                &mut self,
+                __source: &mut __S,
+            ) -> #p::core::result::Result<(), #p::DecodeError> {
+                #decode_into
+            }
+        }
+
+        #field
+
+        #[automatically_derived]
+        impl #block_params #p::Block for #ident #arguments #block_clause {
+            #[inline]
+            fn write<'__a, __W: #p::ElementSink<'__a>>(
+                &'__a self,
+                __out: &mut __W,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                <#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_block_params #p::DecodeBlock<'__de> for #ident #arguments #decode_block_clause {
+            #[inline]
+            fn read<__E: #p::ElementSource<'__de>>(
+                __source: &mut __E,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::core::result::Result::Ok(Self {
+                    #member: <#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)?,
+                    #(#skipped),*
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a derive means, after everything that was written has been checked.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{Expr, Generics, Ident, Member, Type};
+
+/// One type that derives `Tensor`.
+pub(crate) struct Model<'a> {
+    /// The path to the runtime crate.
+    pub(crate) krate: TokenStream,
+    pub(crate) ident: &'a Ident,
+    pub(crate) generics: &'a Generics,
+    pub(crate) kind: Kind<'a>,
+}
+
+/// What its values are.
+pub(crate) enum Kind<'a> {
+    Tensor(Wrapper<'a>),
+    Record(Record<'a>),
+    Labels(Vec<Label<'a>>),
+}
+
+/// One tensor: a struct around a field that is one.
+pub(crate) struct Wrapper<'a> {
+    pub(crate) inner: Slot<'a>,
+    pub(crate) skipped: Vec<Slot<'a>>,
+    pub(crate) narrowing: Narrowing,
+}
+
+/// A record of named tensors.
+pub(crate) struct Record<'a> {
+    pub(crate) params: Vec<Param<'a>>,
+    pub(crate) skipped: Vec<Slot<'a>>,
+    pub(crate) deny_unknown: bool,
+}
+
+/// A field: how it is reached, and its type.
+pub(crate) struct Slot<'a> {
+    pub(crate) member: Member,
+    pub(crate) ty: &'a Type,
+}
+
+/// One parameter of a record.
+pub(crate) struct Param<'a> {
+    pub(crate) slot: Slot<'a>,
+    /// The name on the wire.
+    pub(crate) name: String,
+    /// The name in Rust, for messages.
+    pub(crate) field: String,
+    pub(crate) doc: String,
+    pub(crate) narrowing: Narrowing,
+    pub(crate) fallback: Option<Fallback>,
+}
+
+/// What stands in for an absent parameter.
+pub(crate) enum Fallback {
+    Default,
+    Value(Expr, Span),
+}
+
+/// How attributes narrow the rules of a type.
+#[derive(Default)]
+pub(crate) struct Narrowing {
+    pub(crate) types: Option<Types>,
+    pub(crate) shape: Option<Shape>,
+}
+
+/// The element types that an attribute allows.
+pub(crate) struct Types {
+    /// Variants of `ElementType`.
+    pub(crate) variants: Vec<Ident>,
+    pub(crate) span: Span,
+}
+
+/// The shape that an attribute gives.
+pub(crate) struct Shape {
+    pub(crate) axes: Vec<Axis>,
+    /// Where `..` stands.
+    pub(crate) open: Option<usize>,
+    pub(crate) span: Span,
+}
+
+/// One axis of a shape.
+pub(crate) struct Axis {
+    pub(crate) name: Option<String>,
+    pub(crate) size: Size,
+}
+
+/// What an axis may measure.
+pub(crate) enum Size {
+    Any,
+    Range(u64, u64),
+    Expr(Expr),
+}
+
+/// One label of an enum.
+pub(crate) struct Label<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) text: String,
+}
+
+impl Narrowing {
+    /// Whether nothing is narrowed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.types.is_none() && self.shape.is_none()
+    }
+
+    /// The names of axes.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.shape.iter().flat_map(|shape| &shape.axes).filter_map(|axis| axis.name.as_deref())
+    }
+}

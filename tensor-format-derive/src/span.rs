@@ -1,0 +1,158 @@
+//! Where generated tokens claim to stand, and types as text.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// Puts every token at `span`: a failed check in a constant is reported where its whole call stands.
+pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    let span = Span::mixed_site().located_at(span);
+    map(tokens, &mut |token| token.set_span(span))
+}
+
+/// Applies a change to every token, inner ones first.
+fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            if let TokenTree::Group(group) = &token {
+                let mut inner = Group::new(group.delimiter(), map(group.stream(), change));
+                inner.set_span(group.span());
+                token = inner.into();
+            }
+            change(&mut token);
+            token
+        })
+        .collect()
+}
+
+/// Tokens that can stand outside of the implementation: the type's lifetimes become `'static` and `Self` its name.
+pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident]) -> TokenStream {
+    let mut after_quote = false;
+    map(tokens.into_token_stream(), &mut |token| {
+        let quote = after_quote;
+        after_quote = matches!(&*token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        if let TokenTree::Ident(word) = token {
+            if quote && (word == "_" || lifetimes.contains(word)) {
+                *word = Ident::new("static", word.span());
+            } else if !quote && word == "Self" {
+                *word = Ident::new(&ident.to_string(), word.span());
+            }
+        }
+    })
+}
+
+/// Whether one of the names stands in the tokens, other than at the end of a path or as a lifetime.
+pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
+    let (mut colons, mut quote) = (0, false);
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(word) if colons < 2 && !quote && names.contains(word) => return true,
+            TokenTree::Group(group) if mentions(group.stream(), names) => return true,
+            _ => {}
+        }
+        let punct = if let TokenTree::Punct(punct) = &token { punct.as_char() } else { ' ' };
+        colons = if punct == ':' { colons + 1 } else { 0 };
+        quote = punct == '\'';
+    }
+    false
+}
+
+/// Whether the lifetime stands in the tokens.
+pub(crate) fn mentions_lifetime(tokens: TokenStream, name: &Ident) -> bool {
+    let mut quote = false;
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(word) if quote && word == name => return true,
+            TokenTree::Group(group) if mentions_lifetime(group.stream(), name) => return true,
+            _ => {}
+        }
+        quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+    false
+}
+
+/// Tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
+pub(crate) fn text(tokens: impl ToTokens) -> String {
+    let mut text = String::new();
+    write(tokens.into_token_stream(), &mut text);
+    text
+}
+
+fn write(tokens: TokenStream, text: &mut String) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::None => ("", ""),
+                };
+                if text.ends_with(is_word) && open != "(" {
+                    text.push(' ');
+                }
+                text.push_str(open);
+                write(group.stream(), text);
+                text.push_str(close);
+            }
+            TokenTree::Punct(punct) => match punct.as_char() {
+                ',' | ';' => {
+                    text.push(punct.as_char());
+                    text.push(' ');
+                }
+                '-' if punct.spacing() == Spacing::Joint => text.push_str(" -"),
+                '>' if text.ends_with(" -") => text.push_str("> "),
+                '+' | '=' => {
+                    text.push(' ');
+                    text.push(punct.as_char());
+                    text.push(' ');
+                }
+                other => text.push(other),
+            },
+            other => {
+                if text.ends_with(is_word) {
+                    text.push(' ');
+                }
+                text.push_str(&other.to_string());
+            }
+        }
+    }
+    while text.ends_with([' ', ',']) {
+        text.pop();
+    }
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::{format_ident, quote};
+
+    #[test]
+    fn writes_types_as_people_do() {
+        let types =
+            quote!(Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8);
+        let expected = "Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8";
+        assert_eq!(text(types), expected);
+    }
+
+    #[test]
+    fn finds_parameters_but_not_items_of_that_name() {
+        let names = [format_ident!("T")];
+        assert!(mentions(quote!(Vec<[T; 3]>), &names));
+        assert!(mentions(quote!(T::Item), &names));
+        assert!(mentions(quote!(Map<Key = T>), &names));
+        assert!(!mentions(quote!(shapes::T), &names));
+        assert!(!mentions(quote!(Cow<'T, str>), &names));
+        assert!(mentions_lifetime(quote!(Cow<'T, str>), &names[0]));
+    }
+
+    #[test]
+    fn moves_types_out_of_an_implementation() {
+        let moved = outside(quote!(Cow<'a, [Self; Self::N]>), &format_ident!("Own"), &[format_ident!("a")]);
+        assert_eq!(text(moved), "Cow<'static, [Own; Own::N]>");
+    }
+}
