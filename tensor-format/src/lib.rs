@@ -37,8 +37,9 @@ pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
-    DynPayload, DynSink, ElementSink, ElementSource, Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload,
-    Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, from_value, stack, to_value,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
+    Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, from_value,
+    pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};

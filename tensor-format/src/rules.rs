@@ -24,6 +24,7 @@ pub use bind::Bindings;
 pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
+pub(crate) use feed::shares_axis_names;
 pub use fingerprint::fingerprint_of;
 
 /// The rules of a value: one tensor, or a record of named tensors.

@@ -342,7 +342,7 @@ callers of the new version cannot use the old one:
     for (role, expected) in [(Role::Input, Compatibility::Backward), (Role::Output, Compatibility::Forward)] {
         let (old, wider) = (Rules::Record(old), Rules::Record(wider));
         assert_eq!(old.compatibility(&wider, role), expected);
-        assert_eq!(RulesBuf::from(old).evolution(&RulesBuf::from(wider), role).compatibility(), expected);
+        assert_eq!(Evolution::new(&RulesBuf::from(old), &wider, role).compatibility(), expected);
         assert_eq!(old.compatibility(&old, role), Compatibility::Full);
     }
     let full = Evolution::new(&Rules::ANY, &Rules::ANY, Role::Input);

@@ -195,16 +195,6 @@ pub enum RulesBuf {
     Record(Definitions),
 }
 
-impl RulesBuf {
-    /// Calls `f` with these rules in their borrowed form.
-    pub fn with<R>(&self, f: impl FnOnce(Rules<'_>) -> R) -> R {
-        match self {
-            RulesBuf::Tensor(rules) => rules.with(|rules| f(Rules::Tensor(rules))),
-            RulesBuf::Record(definitions) => definitions.with(|rules| f(Rules::Record(rules))),
-        }
-    }
-}
-
 impl From<Rules<'_>> for RulesBuf {
     fn from(rules: Rules<'_>) -> Self {
         match rules {

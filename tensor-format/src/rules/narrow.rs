@@ -1,5 +1,6 @@
 //! What the derive calls in constants: an attribute narrows the rules of its type, or compilation stops here.
 
+use super::feed::same;
 use crate::{AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules};
 
 /// The rules a shape attribute of `R` entries leaves of a type's rules; `open` is where `..` stands in it.
@@ -144,13 +145,10 @@ pub const fn axes_agree(what: &str, rules: RecordRules<'static>, index: usize) {
 }
 
 const fn same_name(a: Dim<'_>, b: Dim<'_>) -> bool {
-    let (Some(a), Some(b)) = (a.name, b.name) else { return false };
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
+    match (a.name, b.name) {
+        (Some(a), Some(b)) => same(a, b),
+        _ => false,
     }
-    i == a.len() && i == b.len()
 }
 
 /// The element types a `dtype` attribute leaves of a type's rules.
