@@ -63,7 +63,8 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     quote!(const _: () = { #check };)
 }
 
-/// `Field`: the type can be a parameter of a record.
+/// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
+/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
 pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> TokenStream {
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
@@ -83,6 +84,12 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> Toke
                 __slot
             }
         }
+
+        #[automatically_derived]
+        impl #params #p::Feeds<Self> for #ident #arguments #clause {}
+
+        #[automatically_derived]
+        impl #params #p::Feeds<#p::AnyRecord> for #ident #arguments #clause {}
     }
 }
 

@@ -50,3 +50,42 @@ pub use decthings::{from_reader, to_writer};
 pub use formats::decthings;
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::Tensor;
+/// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
+///
+/// Each line, `Source => Target`, is checked in `cargo check`; a reason why it does not hold stands at its arrow. It
+/// also implements [`Feeds<Target>`](Feeds) for the source, which generic code such as [`Pipe`] requires. Parameters
+/// that are called differently are mapped as a struct literal of the target does, by their names on the wire.
+///
+/// A record fits if every required parameter of the target is there under its name, is never absent, and has element
+/// types, rank and lengths that the target allows; named axes must agree wherever the target says so. More parameters
+/// are fine unless the target denies unknown ones.
+///
+/// ```
+/// use tensor_format::{Batch, Tensor, contract};
+///
+/// #[derive(Tensor)]
+/// struct Detected {
+///     #[tensor(shape = [n, 3, 224, 224])]
+///     crops: Vec<[[[f32; 224]; 224]; 3]>,
+///     #[tensor(shape = [n])]
+///     scores: Vec<f32>,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Classify {
+///     #[tensor(shape = [batch, 3, 224, 224])]
+///     image: Vec<[[[f32; 224]; 224]; 3]>,
+/// }
+///
+/// contract! {
+///     Detected => Classify { image: crops },
+///     Batch<Classify> => Batches,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Batches {
+///     image: tensor_format::Tensor,
+/// }
+/// ```
+#[cfg(feature = "derive")]
+pub use tensor_format_derive::contract;
