@@ -6,7 +6,8 @@ use syn::{Generics, Ident};
 
 use crate::{
     bounds::Bounds,
-    model::{Kind, Model, Slot},
+    model::{Kind, Matches, Model, Slot},
+    span::respan,
 };
 
 mod labels;
@@ -31,12 +32,35 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Record(record) => record::emit(&context, record),
         Kind::Labels(labels) => labels::emit(&context, labels),
     };
+    let instances = instances(&context, model);
+    let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
     quote! {
         #[allow(deprecated, clippy::all, clippy::pedantic)]
         const _: () = {
             #items
+            #instances
+            #matches
         };
     }
+}
+
+/// The rules of instances, evaluated although nothing uses them.
+fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
+    let p = &context.p;
+    let instances = model.check.iter();
+    quote!(#(const _: #p::Rules<'static> = <#instances as #p::HasRules>::RULES;)*)
+}
+
+/// The rules against a file of definitions.
+fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let Matches { file, accepts } = matches;
+    let (what, arguments) = (ident.to_string(), bounds.static_arguments());
+    let policy = if *accepts { quote!(Accepts) } else { quote!(Exact) };
+    let text = quote!(#p::core::include_str!(#p::core::concat!(#p::core::env!("CARGO_MANIFEST_DIR"), "/", #file)));
+    let rules = quote!(<#ident #arguments as #p::HasRules>::RULES);
+    let check = respan(quote!(#p::check_matches(#what, #rules, #file, #text, #p::Policy::#policy);), file.span());
+    quote!(const _: () = { #check };)
 }
 
 /// `Field`: the type can be a parameter of a record.

@@ -6,12 +6,10 @@ pub use core;
 
 use crate::rules::narrow;
 pub use crate::{
-    rules::{
-        contract::check_feeds,
-        narrow::{
-            axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param,
-            tensor_rules,
-        },
+    rules::artefact::{Policy, check_matches},
+    rules::contract::check_feeds,
+    rules::narrow::{
+        axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param, tensor_rules,
     },
     *,
 };

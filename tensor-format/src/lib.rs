@@ -15,6 +15,8 @@ mod formats;
 mod layout;
 mod record;
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod shape;
 mod tensor;
 mod traits;
@@ -32,7 +34,7 @@ pub use rules::{
     Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
     DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,

@@ -7,6 +7,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
 
+pub(crate) mod artefact;
 mod as_rules;
 mod axes;
 mod bind;

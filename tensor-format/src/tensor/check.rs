@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
-use crate::{ErrorKind, element::find_invalid_boolean};
+use crate::{ElementType, ErrorKind, element::find_invalid_boolean};
 
 /// Refuses a byte that is no boolean.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
@@ -54,7 +54,8 @@ impl PartialEq for TensorRef<'_> {
         };
         let same_order = order == other_order || self.element_type().size() == Some(1);
         match (self.row_major_bytes(), other.row_major_bytes()) {
-            (Some(bytes), Some(other_bytes)) if same_order => bytes == other_bytes,
+            (Some(bytes), Some(other_bytes)) if same_order && bytes == other_bytes => true,
+            (Some(_), Some(_)) if same_order && self.element_type() != ElementType::Bool => false,
             _ => self.equal_parts(other, same_order),
         }
     }
@@ -68,6 +69,10 @@ impl TensorRef<'_> {
     fn equal_parts(&self, other: &Self, same_order: bool) -> bool {
         let part = self.element_type().part_size();
         self.element_bytes().zip(other.element_bytes()).all(|(a, b)| {
+            if self.element_type() == ElementType::Bool {
+                // Read in place, any byte but 0 may stand for true.
+                return a.iter().map(|byte| *byte != 0).eq(b.iter().map(|byte| *byte != 0));
+            }
             if same_order {
                 return a == b;
             }

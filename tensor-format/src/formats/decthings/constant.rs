@@ -167,11 +167,6 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
     Some(total)
 }
 
-/// Whether the type fixes every header, and with them the number of bytes.
-pub(super) const fn is_fixed<T: HasRules + ?Sized>() -> bool {
-    Constant::<T>::PAYLOAD.is_some()
-}
-
 /// The number of bytes of any `T` in this dialect, if its type fixes it.
 #[inline]
 pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> Option<usize> {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource, constant,
+    read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
@@ -206,12 +207,17 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if const { constant::is_fixed::<T>() } {
-            match super::read::read_fast(bytes, self) {
-                Some((value, len)) if len == bytes.len() => return Ok(value),
-                _ => {}
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+            let mut result = read_fixed(part);
+            if result.is_err() {
+                result = self.read_all(bytes);
             }
+            return result;
         }
+        self.read_all(bytes)
+    }
+
+    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
             Ok(value) => Ok(value),
@@ -226,11 +232,6 @@ impl Options {
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
-        if const { constant::is_fixed::<T>() } {
-            if let Some(read) = super::read::read_fast(bytes, self) {
-                return Ok(read);
-            }
-        }
         let mut source = SliceSource::new(bytes, self);
         let value = T::decode(&mut source)?;
         Ok((value, source.position()))
