@@ -17,6 +17,8 @@ mod definitions;
 mod evolution;
 mod feed;
 mod fingerprint;
+mod intersect;
+mod names;
 pub(crate) mod narrow;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
@@ -24,8 +26,8 @@ pub use bind::Bindings;
 pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
-pub(crate) use feed::shares_axis_names;
 pub use fingerprint::fingerprint_of;
+pub(crate) use names::shares_axis_names;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]

@@ -85,7 +85,7 @@ fn a_good_request_is_served() {
 #[test]
 fn every_violation_of_a_request_is_reported() {
     let mut record = Record::new();
-    record.push("image", Tensor::from(TensorRef::from_slice([5, 3], &[0.0f32; 15]).unwrap().to_tensor()));
+    record.push("image", TensorRef::from_slice([5, 3], &[0.0f32; 15]).unwrap().to_tensor());
     record.push("scale", TensorRef::from_slice([1], &[0.0f64]).unwrap().to_tensor());
     let error = call(&Scorer { extra: 0 }, &to_vec(&record).unwrap()).unwrap_err();
     assert!(matches!(&error, CallError::Violations(violations) if violations.len() == 5));

@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::{
     AsRules, AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
-    feed::{Fault, Feed, Reason, same},
+    feed::{Fault, Feed, Reason},
+    names::same,
 };
 use crate::{Dim, DimBuf, ElementTypes, Header};
 

@@ -3,7 +3,8 @@
 
 use super::{
     Param, RecordRules, Rules, TensorRules,
-    feed::{Fault, Feed, Reason, same},
+    feed::{Fault, Feed, Reason},
+    names::same,
     narrow::Text,
 };
 /// So many reasons are written out; the rest are counted.

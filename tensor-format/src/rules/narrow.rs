@@ -1,6 +1,6 @@
 //! What the derive calls in constants: an attribute narrows the rules of its type, or compilation stops here.
 
-use super::feed::same;
+use super::names::same;
 use crate::{AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules};
 
 /// The rules a shape attribute of `R` entries leaves of a type's rules; `open` is where `..` stands in it.
