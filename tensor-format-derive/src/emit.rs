@@ -1,6 +1,6 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Generics, Ident};
 
@@ -65,7 +65,8 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
-pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> TokenStream {
+pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+    let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -89,7 +90,7 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> Toke
         impl #params #p::Feeds<Self> for #ident #arguments #clause {}
 
         #[automatically_derived]
-        impl #params #p::Feeds<#p::AnyRecord> for #ident #arguments #clause {}
+        impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
     }
 }
 

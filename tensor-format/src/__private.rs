@@ -11,7 +11,6 @@ pub use crate::{
     rules::narrow::{
         axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param, tensor_rules,
     },
-    traits::AnyRecord,
     *,
 };
 

@@ -66,11 +66,3 @@ pub trait Feeds<B: HasRules>: HasRules {
     /// Where parameters are called differently: the name in `B`, the name here.
     const RENAMES: &'static [(&'static str, &'static str)] = &[];
 }
-
-/// The model's own record: whatever it is passed, it takes.
-#[doc(hidden)]
-pub enum AnyRecord {}
-
-impl HasRules for AnyRecord {
-    const RULES: crate::Rules<'static> = crate::Rules::Record(crate::RecordRules::ANY);
-}
