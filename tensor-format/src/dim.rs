@@ -1,7 +1,10 @@
 //! What is allowed for the length of one axis.
 
 use alloc::boxed::Box;
-use core::fmt;
+use core::{
+    fmt,
+    ops::{RangeFrom, RangeInclusive},
+};
 
 /// The allowed lengths of one axis, `min..=max`, with an optional name.
 ///
@@ -78,6 +81,31 @@ impl<'a> Dim<'a> {
     #[must_use]
     pub const fn is_subset(&self, other: &Self) -> bool {
         self.is_empty() || (other.min <= self.min && self.max <= other.max)
+    }
+}
+
+impl Default for Dim<'_> {
+    /// Any length.
+    fn default() -> Self {
+        Dim::ANY
+    }
+}
+
+impl From<u64> for Dim<'_> {
+    fn from(len: u64) -> Self {
+        Self::exact(len)
+    }
+}
+
+impl From<RangeInclusive<u64>> for Dim<'_> {
+    fn from(lens: RangeInclusive<u64>) -> Self {
+        Self::range(*lens.start(), *lens.end())
+    }
+}
+
+impl From<RangeFrom<u64>> for Dim<'_> {
+    fn from(lens: RangeFrom<u64>) -> Self {
+        Self::range(lens.start, u64::MAX)
     }
 }
 

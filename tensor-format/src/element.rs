@@ -15,6 +15,7 @@ macro_rules! element_types {
         /// A format that lacks one of them returns
         /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
         #[non_exhaustive]
         #[repr(u8)]
         pub enum ElementType { $($(#[$doc])* $variant,)* }
@@ -94,6 +95,15 @@ impl ElementType {
         Self::ALL.iter().copied().find(|t| t.name() == name)
     }
 
+    /// The size in bytes of what a byte order applies to: an element, or one of the two parts of a complex number.
+    pub(crate) const fn part_size(self) -> usize {
+        match (self, self.size()) {
+            (ElementType::C64 | ElementType::C128, Some(size)) => size / 2,
+            (_, Some(size)) => size,
+            (_, None) => 1,
+        }
+    }
+
     /// Whether elements are numbers (booleans are not).
     #[must_use]
     pub const fn is_numeric(self) -> bool {
@@ -136,6 +146,18 @@ pub struct ElementTypes(u32);
 impl ElementTypes {
     /// No element type.
     pub const NONE: Self = Self(0);
+    /// The ten numbers of the language: `f32`, `f64` and the 8- to 64-bit integers.
+    pub const NUMBERS: Self = {
+        let mut set = Self::NONE;
+        let mut rest = ElementType::ALL;
+        while let Some((first, tail)) = rest.split_first() {
+            if first.is_numeric() && (*first as u8) < ElementType::F16 as u8 {
+                set = set.with(*first);
+            }
+            rest = tail;
+        }
+        set
+    };
     /// Every element type.
     pub const ALL: Self = {
         let mut set = Self::NONE;
@@ -214,6 +236,12 @@ impl ElementTypes {
     /// The element types of the set, in declaration order.
     pub fn iter(self) -> impl Iterator<Item = ElementType> {
         ElementType::ALL.iter().copied().filter(move |t| self.contains(*t))
+    }
+}
+
+impl From<ElementType> for ElementTypes {
+    fn from(element_type: ElementType) -> Self {
+        Self::of(element_type)
     }
 }
 

@@ -5,6 +5,11 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod json;
+pub use json::{JsonError, JsonFault};
+mod located;
+pub use located::{DecodeError, EncodeError};
+
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -231,6 +236,8 @@ pub enum ErrorKind {
         /// What is wrong.
         why: Box<str>,
     },
+    /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
+    Json(Box<JsonError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -280,6 +287,7 @@ impl ErrorKind {
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
+            ErrorKind::Json(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -313,7 +321,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the section length is wrong: {why}: {needed} bytes needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{count} bytes follow the value")?;
+                write!(f, "{count} {} the value", if *count == 1 { "byte follows" } else { "bytes follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -330,7 +338,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
-                write!(f, "axis {axis}: `{name}` is {expected} on an axis before, found {found}")
+                write!(f, "axis {axis}: `{name}` is {expected} in an earlier axis, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
@@ -380,6 +388,7 @@ impl fmt::Display for ErrorKind {
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
+            ErrorKind::Json(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),
@@ -387,160 +396,19 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-#[derive(Debug)]
-struct Fault {
-    kind: ErrorKind,
-    parameter: Option<Box<str>>,
-    offset: Option<u64>,
-    record: Option<u64>,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(record) = self.record {
-            write!(f, "record {record}: ")?;
+impl core::error::Error for ErrorKind {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => error.source(),
+            _ => None,
         }
-        if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{parameter}`: ")?;
-        }
-        write!(f, "{}", self.kind)?;
-        if let Some(offset) = self.offset {
-            write!(f, " (byte {offset})")?;
-        }
-        Ok(())
     }
 }
 
-macro_rules! error {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        ///
-        /// One pointer in size, so that it costs nothing where nothing fails.
-        pub struct $name(Box<Fault>);
-
-        impl $name {
-            /// An error of this kind, at no particular place.
-            #[must_use]
-            #[cold]
-            pub fn new(kind: ErrorKind) -> Self {
-                Self(Box::new(Fault { kind, parameter: None, offset: None, record: None }))
-            }
-
-            /// What went wrong.
-            #[must_use]
-            pub fn kind(&self) -> &ErrorKind {
-                &self.0.kind
-            }
-
-            /// The kind alone.
-            #[must_use]
-            pub fn into_kind(self) -> ErrorKind {
-                self.0.kind
-            }
-
-            /// The wire name of the parameter at fault.
-            #[must_use]
-            pub fn parameter(&self) -> Option<&str> {
-                self.0.parameter.as_deref()
-            }
-
-            /// The byte offset of the first byte of the field at fault.
-            #[must_use]
-            pub fn offset(&self) -> Option<u64> {
-                self.0.offset
-            }
-
-            /// The index of the record at fault in a sequence, counted from 0.
-            #[must_use]
-            pub fn record(&self) -> Option<u64> {
-                self.0.record
-            }
-
-            /// Names the parameter, unless one is named already.
-            #[must_use]
-            #[cold]
-            pub fn in_parameter(mut self, name: &str) -> Self {
-                self.0.parameter.get_or_insert_with(|| name.into());
-                self
-            }
-
-            /// Sets the byte offset, unless one is set already.
-            #[must_use]
-            #[cold]
-            pub fn at(mut self, offset: u64) -> Self {
-                self.0.offset.get_or_insert(offset);
-                self
-            }
-
-            /// Sets the index of the record in its sequence, unless one is set already.
-            #[must_use]
-            #[cold]
-            pub fn in_record(mut self, index: u64) -> Self {
-                self.0.record.get_or_insert(index);
-                self
-            }
-
-            #[allow(dead_code, reason = "used with some features only")]
-            pub(crate) fn shifted(mut self, by: u64) -> Self {
-                self.0.offset = self.0.offset.map(|offset| offset.saturating_add(by));
-                self
-            }
-        }
-
-        impl From<ErrorKind> for $name {
-            fn from(kind: ErrorKind) -> Self {
-                Self::new(kind)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($name))
-                    .field("kind", &self.0.kind)
-                    .field("parameter", &self.0.parameter)
-                    .field("offset", &self.0.offset)
-                    .field("record", &self.0.record)
-                    .finish()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
-
-        impl core::error::Error for $name {
-            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                match &self.0.kind {
-                    #[cfg(feature = "std")]
-                    ErrorKind::Io(error) => Some(error),
-                    _ => None,
-                }
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl From<std::io::Error> for $name {
-            fn from(error: std::io::Error) -> Self {
-                Self::new(ErrorKind::Io(error))
-            }
-        }
-    };
-}
-
-error! {
-    /// Why bytes are not a value of the type.
-    DecodeError
-}
-
-error! {
-    /// Why a value cannot be written.
-    EncodeError
-}
-
-impl From<EncodeError> for DecodeError {
-    fn from(error: EncodeError) -> Self {
-        Self(error.0)
+#[cfg(feature = "std")]
+impl From<std::io::Error> for ErrorKind {
+    fn from(error: std::io::Error) -> Self {
+        ErrorKind::Io(error)
     }
 }

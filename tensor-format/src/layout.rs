@@ -1,6 +1,5 @@
 //! How the elements of a tensor lie in a buffer: byte strides and an offset.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use smallvec::SmallVec;
@@ -55,20 +54,21 @@ impl Layout {
         self.offset
     }
 
-    /// Whether the elements lie one after another in row-major order.
+    /// Whether the elements lie one after another in row-major order. No elements do, whatever the strides.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
-        let mut step = size as isize;
-        for (&stride, &len) in self.strides.iter().zip(shape).rev() {
-            if len == 0 {
-                return true;
+        if self.strides.len() != shape.len() {
+            return false;
+        }
+        if shape.contains(&0) {
+            return true;
+        }
+        let mut step = isize::try_from(size).ok();
+        for (&stride, &len) in self.strides.iter().zip(shape).rev().filter(|(_, len)| **len != 1) {
+            if step != Some(stride) {
+                return false;
             }
-            if len != 1 {
-                if stride != step {
-                    return false;
-                }
-                step = step.saturating_mul(isize::try_from(len).unwrap_or(isize::MAX));
-            }
+            step = isize::try_from(len).ok().and_then(|len| stride.checked_mul(len));
         }
         true
     }
@@ -121,38 +121,67 @@ impl Layout {
         Some(Layout { strides: SmallVec::from_slice(rest), offset: self.offset.checked_add_signed(step)? })
     }
 
-    /// Calls `run` with the buffer offset and length in bytes of every contiguous run of elements, in logical order.
+    /// The buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if the
+    /// ranks differ.
     ///
-    /// The layout must have been checked with [`bytes`](Self::bytes) against this shape.
-    pub fn for_each_run(&self, shape: &[usize], size: usize, mut run: impl FnMut(usize, usize)) {
-        if shape.contains(&0) {
-            return;
-        }
-        let mut inner = shape.len();
-        let mut run_len = size;
-        while let Some(axis) = inner.checked_sub(1) {
-            let (Some(&stride), Some(&len)) = (self.strides.get(axis), shape.get(axis)) else { return };
-            if len != 1 && stride != run_len as isize {
-                break;
+    /// Only a layout that [`bytes`](Self::bytes) accepts for this shape yields runs that lie in its buffer.
+    #[must_use]
+    pub fn runs(&self, shape: &[usize], size: usize) -> Runs {
+        let mut axes: SmallVec<[RunAxis; 6]> = SmallVec::new();
+        let nothing = shape.contains(&0) || self.strides.len() != shape.len();
+        let mut len = size;
+        for (&stride, &count) in self.strides.iter().zip(shape).rev().filter(|(_, count)| **count != 1) {
+            match len.checked_mul(count) {
+                Some(longer) if axes.is_empty() && isize::try_from(len) == Ok(stride) => len = longer,
+                _ => axes.push(RunAxis { index: 0, count, stride }),
             }
-            run_len = run_len.saturating_mul(len);
-            inner = axis;
         }
-        let outer: Vec<(usize, isize)> = shape.iter().copied().zip(self.strides.iter().copied()).take(inner).collect();
-        let mut index: SmallVec<[usize; 6]> = SmallVec::from_elem(0, outer.len());
-        let mut at = self.offset;
-        'runs: loop {
-            run(at, run_len);
-            for (i, &(len, stride)) in index.iter_mut().zip(&outer).rev() {
-                *i += 1;
-                at = at.wrapping_add_signed(stride);
-                if *i < len {
-                    continue 'runs;
-                }
-                at = at.wrapping_add_signed(stride.wrapping_mul(len as isize).wrapping_neg());
-                *i = 0;
-            }
-            return;
-        }
+        Runs { axes, at: self.offset, len, ended: nothing }
     }
 }
+
+#[derive(Clone, Debug)]
+struct RunAxis {
+    index: usize,
+    count: usize,
+    stride: isize,
+}
+
+/// The contiguous runs of a [`Layout`] in logical order; made by [`Layout::runs`].
+#[derive(Clone, Debug)]
+pub struct Runs {
+    /// Innermost first.
+    axes: SmallVec<[RunAxis; 6]>,
+    at: usize,
+    len: usize,
+    ended: bool,
+}
+
+impl Iterator for Runs {
+    /// Offset and length in bytes.
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        if self.ended {
+            return None;
+        }
+        let run = (self.at, self.len);
+        for axis in &mut self.axes {
+            axis.index = axis.index.wrapping_add(1);
+            self.at = self.at.wrapping_add_signed(axis.stride);
+            if axis.index < axis.count {
+                return Some(run);
+            }
+            let back = axis.stride.wrapping_mul(axis.count as isize);
+            self.at = self.at.wrapping_sub(back as usize);
+            axis.index = 0;
+        }
+        self.ended = true;
+        Some(run)
+    }
+}
+
+impl core::iter::FusedIterator for Runs {}
+
+#[cfg(test)]
+mod tests;

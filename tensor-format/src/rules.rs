@@ -7,15 +7,29 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
 
+pub(crate) mod artefact;
+mod as_rules;
 mod axes;
 mod bind;
+mod compare;
+pub(crate) mod contract;
 mod definitions;
+mod evolution;
+mod feed;
+mod fingerprint;
+mod intersect;
+mod names;
 pub(crate) mod narrow;
-mod text;
+pub(crate) mod text;
 pub(crate) mod verify;
+pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;
+pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+pub use evolution::{Compatibility, Evolution, Role};
+pub use fingerprint::fingerprint_of;
+pub(crate) use names::shares_axis_names;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -344,43 +358,33 @@ impl<'a> RecordRules<'a> {
     pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
         let mut faults = Vec::new();
         let mut bindings = Bindings::new();
-        let mut seen: Vec<(Box<str>, usize)> = Vec::new();
-        let mut last: Option<Box<str>> = None;
+        let mut seen = alloc::vec![false; self.len()];
+        let mut last = None;
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
-            let repeated = match seen.iter_mut().find(|(known, _)| **known == *name) {
-                Some((_, count)) => {
-                    *count += 1;
-                    true
-                }
-                None => {
-                    seen.push((name.into(), 1));
-                    false
-                }
-            };
-            let Some(param) = self.position(name, 0).and_then(|index| self.get(index)) else {
+            let near = last.map_or(0, |last| last + 1);
+            let index = self.position(name, near);
+            let adjacent = index.is_some() && index == last;
+            last = index;
+            let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
                 if self.deny_unknown {
                     fault(ErrorKind::UnknownParam);
                 }
-                last = Some(name.into());
                 continue;
             };
-            let adjacent = last.as_deref() == Some(name);
-            if repeated && !(param.presence == Presence::Many && adjacent) {
+            if seen[index] && !(param.presence == Presence::Many && adjacent) {
                 fault(ErrorKind::DuplicateParam);
             }
+            seen[index] = true;
             let own = param.rules.check_all(&header);
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);
             if fits {
-                bindings.check_all(&param, &header.shape).into_iter().for_each(&mut fault);
+                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
             }
-            last = Some(name.into());
         }
-        for param in self.iter().filter(Param::is_required) {
-            if !seen.iter().any(|(name, _)| **name == *param.name) {
-                faults.push(Violation { parameter: Some(param.name.into()), kind: ErrorKind::MissingParam });
-            }
+        for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
+            faults.push(Violation { parameter: Some(param.name.into()), kind: ErrorKind::MissingParam });
         }
         faults
     }

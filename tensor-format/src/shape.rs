@@ -1,10 +1,11 @@
 //! Shapes: the lengths of a tensor's axes.
 
+use alloc::vec::Vec;
 use core::{fmt, ops::Deref};
 
 use smallvec::SmallVec;
 
-use crate::ErrorKind;
+use crate::{ElementType, ErrorKind, Limit};
 
 /// The largest rank any tensor can have.
 pub const MAX_RANK: usize = 255;
@@ -62,12 +63,25 @@ impl Shape {
         &mut self.0
     }
 
+    /// The number of elements, if the model can hold a tensor of this shape and element type.
+    pub(crate) fn check(&self, element_type: ElementType) -> Result<usize, ErrorKind> {
+        if self.rank() > MAX_RANK {
+            let (max, found) = (MAX_RANK as u64, self.rank() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found });
+        }
+        let size = element_type.size().unwrap_or(1);
+        let bytes = self.iter().try_fold(size, |bytes, &len| bytes.checked_mul(len.max(1)));
+        match (bytes, self.element_count()) {
+            (Some(bytes), Some(count)) if bytes <= isize::MAX as usize => Ok(count),
+            _ => Err(ErrorKind::ShapeOverflow),
+        }
+    }
+
     /// Checks that `elements` elements fill this shape.
-    pub(crate) fn check_count(&self, elements: usize) -> Result<(), ErrorKind> {
-        match self.element_count() {
-            Some(count) if count == elements => Ok(()),
-            Some(count) => Err(ErrorKind::ElementCount { expected: count as u64, found: elements as u64 }),
-            None => Err(ErrorKind::ShapeOverflow),
+    pub(crate) fn check_count(&self, element_type: ElementType, elements: usize) -> Result<(), ErrorKind> {
+        match self.check(element_type)? {
+            count if count == elements => Ok(()),
+            count => Err(ErrorKind::ElementCount { expected: count as u64, found: elements as u64 }),
         }
     }
 }
@@ -111,9 +125,27 @@ impl From<&[usize]> for Shape {
     }
 }
 
-impl From<alloc::vec::Vec<usize>> for Shape {
-    fn from(lens: alloc::vec::Vec<usize>) -> Self {
+impl From<Vec<usize>> for Shape {
+    fn from(lens: Vec<usize>) -> Self {
         Self(SmallVec::from_vec(lens))
+    }
+}
+
+impl<const N: usize> From<&[usize; N]> for Shape {
+    fn from(lens: &[usize; N]) -> Self {
+        Self(SmallVec::from_slice(lens))
+    }
+}
+
+impl From<&Shape> for Shape {
+    fn from(shape: &Shape) -> Self {
+        shape.clone()
+    }
+}
+
+impl From<Shape> for Vec<usize> {
+    fn from(shape: Shape) -> Self {
+        shape.0.into_vec()
     }
 }
 
@@ -132,6 +164,33 @@ impl From<usize> for Shape {
 impl FromIterator<usize> for Shape {
     fn from_iter<I: IntoIterator<Item = usize>>(lens: I) -> Self {
         Self(lens.into_iter().collect())
+    }
+}
+
+impl Extend<usize> for Shape {
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, lens: I) {
+        self.0.extend(lens);
+    }
+}
+
+impl<'s> IntoIterator for &'s Shape {
+    type Item = &'s usize;
+    type IntoIter = core::slice::Iter<'s, usize>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl AsRef<[usize]> for Shape {
+    fn as_ref(&self) -> &[usize] {
+        self
+    }
+}
+
+impl PartialEq<&[usize]> for Shape {
+    fn eq(&self, other: &&[usize]) -> bool {
+        **self == **other
     }
 }
 
@@ -171,14 +230,14 @@ fn fmt_shape(lens: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Header {
     /// The element type.
-    pub element_type: crate::ElementType,
+    pub element_type: ElementType,
     /// The shape.
     pub shape: Shape,
 }
 
 impl Header {
     /// A header from its parts.
-    pub fn new(element_type: crate::ElementType, shape: impl Into<Shape>) -> Self {
+    pub fn new(element_type: ElementType, shape: impl Into<Shape>) -> Self {
         Self { element_type, shape: shape.into() }
     }
 }

@@ -7,16 +7,25 @@ use crate::{
     variable::{MediaForm, Packed, Variable, push_element},
 };
 
+#[cfg(feature = "ndarray")]
+mod arrays;
 mod buffer;
 mod cast;
+mod check;
+mod dispatch;
 mod display;
-mod numeric;
+mod forward;
+mod iter;
 mod owned;
+mod scalar;
+mod text;
 mod view;
-pub use cast::Scalar;
+pub use iter::Elements;
+#[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
-pub use view::View;
+pub(crate) use scalar::FromScalar;
+pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
 ///
@@ -55,7 +64,7 @@ impl<'a> TensorRef<'a> {
     /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
     pub fn from_slice<T: Element>(shape: impl Into<Shape>, elements: &'a [T]) -> Result<Self, ErrorKind> {
         let shape = shape.into();
-        shape.check_count(elements.len())?;
+        shape.check_count(T::TYPE, elements.len())?;
         let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
@@ -74,11 +83,16 @@ impl<'a> TensorRef<'a> {
     ) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         let size = fixed_size(element_type)?;
-        let count = shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        if count.checked_mul(size) != Some(bytes.len()) {
+        let count = shape.check(element_type)?;
+        if bytes.len() % size != 0 {
+            return Err(ErrorKind::Layout { why: "the number of bytes is no multiple of the size of an element" });
+        }
+        if bytes.len() / size != count {
             return Err(ErrorKind::ElementCount { expected: count as u64, found: (bytes.len() / size) as u64 });
         }
-        check_booleans(element_type, bytes)?;
+        if element_type == ElementType::Bool {
+            check::booleans(bytes)?;
+        }
         let data = Data::Fixed { bytes, layout: None, order };
         Ok(Self { header: Header { element_type, shape }, data })
     }
@@ -98,17 +112,15 @@ impl<'a> TensorRef<'a> {
     ) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         let size = fixed_size(element_type)?;
-        shape.element_count().and_then(|count| count.checked_mul(size)).ok_or(ErrorKind::ShapeOverflow)?;
+        shape.check(element_type)?;
         let touched = layout.bytes(&shape, size)?;
-        if bytes.get(touched).is_none() {
+        let Some(touched) = bytes.get(touched) else {
             return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
-        }
-        let tensor =
-            Self { header: Header { element_type, shape }, data: Data::Fixed { bytes, layout: Some(layout), order } };
+        };
         if element_type == ElementType::Bool {
-            check_booleans(element_type, &tensor.to_bytes(order))?;
+            check::strided_booleans(touched, &shape, layout.strides())?;
         }
-        Ok(tensor)
+        Ok(Self { header: Header { element_type, shape }, data: Data::Fixed { bytes, layout: Some(layout), order } })
     }
 
     /// The element type.
@@ -217,17 +229,13 @@ impl<'a> TensorRef<'a> {
         let mut out = Vec::with_capacity(self.len().saturating_mul(size));
         match (row_major, layout) {
             (Some(run), _) => out.extend_from_slice(run),
-            (None, Some(layout)) => layout.for_each_run(self.shape(), size, |at, len| {
-                out.extend_from_slice(at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default());
+            (None, Some(layout)) => layout.runs(self.shape(), size).for_each(|(at, len)| {
+                out.extend_from_slice(run_of(bytes, at, len));
             }),
             (None, None) => {}
         }
         if !same_order {
-            let part = match self.element_type() {
-                ElementType::C64 | ElementType::C128 => size / 2,
-                _ => size,
-            };
-            out.chunks_exact_mut(part).for_each(<[u8]>::reverse);
+            out.chunks_exact_mut(self.element_type().part_size()).for_each(<[u8]>::reverse);
         }
         Cow::Owned(out)
     }
@@ -302,13 +310,16 @@ impl<'a> TensorRef<'a> {
         Some(T::read(bytes.get(at..at.checked_add(T::SIZE)?)?, *order))
     }
 
-    /// The elements in row-major order, one by one.
+    /// The elements in row-major order, one by one, read in place.
     ///
     /// # Errors
     ///
     /// [`ElementType`](ErrorKind::ElementType).
-    pub fn iter<T: Element>(&self) -> Result<impl Iterator<Item = T> + use<'a, T>, ErrorKind> {
-        Ok(self.to_cow::<T>()?.into_owned().into_iter())
+    pub fn iter<T: Element>(&self) -> Result<Elements<'a, T>, ErrorKind> {
+        self.expect_type::<T>()?;
+        let Data::Fixed { bytes, order, .. } = &self.data else { return Ok(Elements::none()) };
+        let runs = self.layout().map(|layout| layout.runs(self.shape(), T::SIZE));
+        Ok(Elements::new(bytes, runs, *order, self.len()))
     }
 
     /// The elements of variable size in row-major order; none for numbers.
@@ -382,14 +393,9 @@ impl<'a> TensorRef<'a> {
             return out.bytes(self.element_type(), run, order);
         }
         let (Some(layout), size) = (layout, self.element_type().size().unwrap_or(1)) else { return Ok(()) };
-        let mut result = Ok(());
-        layout.for_each_run(self.shape(), size, |at, len| {
-            if result.is_ok() {
-                let run = at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default();
-                result = out.bytes(self.element_type(), run, order);
-            }
-        });
-        result
+        layout
+            .runs(self.shape(), size)
+            .try_for_each(|(at, len)| out.bytes(self.element_type(), run_of(bytes, at, len), order))
     }
 
     /// An owned copy.
@@ -399,34 +405,17 @@ impl<'a> TensorRef<'a> {
     }
 }
 
-impl PartialEq for TensorRef<'_> {
-    fn eq(&self, other: &TensorRef<'_>) -> bool {
-        if self.header != other.header {
-            return false;
-        }
-        match (&self.data, &other.data) {
-            (Data::Packed(_), Data::Packed(_)) => self.variables().eq(other.variables()),
-            _ => self.to_bytes(ByteOrder::Little) == other.to_bytes(ByteOrder::Little),
-        }
-    }
+/// The bytes of one run of a layout that was checked.
+fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {
+    at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default()
 }
 
 fn fixed_size(element_type: ElementType) -> Result<usize, ErrorKind> {
     element_type.size().ok_or(ErrorKind::Layout { why: "elements of variable size have no layout" })
 }
 
-fn check_booleans(element_type: ElementType, bytes: &[u8]) -> Result<(), ErrorKind> {
-    if element_type != ElementType::Bool {
-        return Ok(());
-    }
-    match crate::element::find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
-        Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
-        None => Ok(()),
-    }
-}
-
 /// Packs elements of variable size for a tensor of `element_type`.
-fn pack<'e>(
+pub(crate) fn pack<'e>(
     element_type: ElementType,
     elements: impl IntoIterator<Item = Variable<'e>>,
 ) -> Result<(Vec<u8>, usize), ErrorKind> {

@@ -168,16 +168,18 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
+/// Splits the body of a media element that begins at `at`. If the body is too short for any format, the length in front
+/// of it, at byte 0, is at fault.
 fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<Variable<'a>, PackedError> {
     let too_short = |needed: usize| ErrorKind::MediaTooShort { needed: needed as u64, found: body.len() as u64 };
     let (format, data, format_at) = match options.form {
         MediaForm::ThreeBytes => match body.split_at_checked(3) {
             Some((format, data)) => (format, data, at),
-            None => return Err(PackedError { kind: too_short(3), at }),
+            None => return Err(PackedError { kind: too_short(3), at: 0 }),
         },
         MediaForm::LengthPrefixed => {
             let Some((&len, rest)) = body.split_first() else {
-                return Err(PackedError { kind: too_short(1), at });
+                return Err(PackedError { kind: too_short(1), at: 0 });
             };
             match rest.split_at_checked(usize::from(len)) {
                 Some((format, data)) => (format, data, at.saturating_add(1)),
@@ -258,6 +260,17 @@ impl<'a> Iterator for Variables<'a> {
         let (element, len) = read_element(self.packed.bytes, self.element_type, &options).ok()?;
         self.packed.bytes = self.packed.bytes.get(len..).unwrap_or_default();
         Some(element)
+    }
+
+    /// Passes over elements by their lengths alone.
+    fn nth(&mut self, n: usize) -> Option<Variable<'a>> {
+        for _ in 0..n {
+            self.left = self.left.checked_sub(1)?;
+            let (len, width) = varint::read(self.packed.bytes, true).ok()?;
+            let end = usize::try_from(len).ok().and_then(|len| width.checked_add(len));
+            self.packed.bytes = end.and_then(|end| self.packed.bytes.get(end..)).unwrap_or_default();
+        }
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

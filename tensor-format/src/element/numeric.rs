@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{ElementType, ErrorKind};
+use crate::{ElementType, ErrorKind, tensor::FromScalar};
 
 /// The order of the bytes within one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ mod sealed {
 /// `f16`, `bf16`, `Complex<f32>` and `Complex<f64>`.
 ///
 /// Sealed: a format can rely on the bytes being the whole value.
-pub trait Element: sealed::Sealed + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
+pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// The element type.
     const TYPE: ElementType;
     /// The size in bytes.
@@ -46,7 +46,7 @@ pub trait Element: sealed::Sealed + Copy + Default + PartialEq + Debug + Send + 
     /// # Errors
     ///
     /// [`Misaligned`](ErrorKind::Misaligned), [`InvalidBoolean`](ErrorKind::InvalidBoolean), or
-    /// [`ElementCount`](ErrorKind::ElementCount) if the length is no multiple of the size.
+    /// [`Layout`](ErrorKind::Layout) if the length is no multiple of the size.
     fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind>;
 
     /// The element in the first [`SIZE`](Self::SIZE) bytes; zero if there are fewer. A boolean is true if not 0.
@@ -66,14 +66,15 @@ pub trait Element: sealed::Sealed + Copy + Default + PartialEq + Debug + Send + 
     }
 }
 
-fn cast_error<T: Element>(bytes: &[u8]) -> ErrorKind {
-    if bytes.len() % T::SIZE != 0 {
-        ErrorKind::ElementCount {
-            expected: bytes.len().div_ceil(T::SIZE) as u64,
-            found: (bytes.len() / T::SIZE) as u64,
-        }
+/// Why `bytes` cannot be cast; no bytes are no elements at any address.
+#[cold]
+fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
+    if bytes.is_empty() {
+        Ok(&[])
+    } else if bytes.len() % T::SIZE != 0 {
+        Err(ErrorKind::Layout { why: "the number of bytes is no multiple of the size of an element" })
     } else {
-        ErrorKind::Misaligned { align: align_of::<T>() }
+        Err(ErrorKind::Misaligned { align: align_of::<T>() })
     }
 }
 
@@ -96,7 +97,7 @@ macro_rules! element {
 
             #[inline]
             fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-                <[$ty] as zerocopy::FromBytes>::ref_from_bytes(bytes).map_err(|_| cast_error::<Self>(bytes))
+                <[$ty] as zerocopy::FromBytes>::ref_from_bytes(bytes).or_else(|_| not_cast(bytes))
             }
 
             #[inline]
@@ -181,7 +182,7 @@ macro_rules! complex {
 
             #[inline]
             fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-                bytemuck::try_cast_slice(bytes).map_err(|_| cast_error::<Self>(bytes))
+                bytemuck::try_cast_slice(bytes).or_else(|_| not_cast(bytes))
             }
 
             #[inline]

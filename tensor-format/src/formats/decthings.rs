@@ -32,8 +32,13 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
+mod annotate;
+mod call;
+mod check;
 mod constant;
 mod element_type;
+#[cfg(feature = "json")]
+mod json;
 mod names;
 mod options;
 mod parts;
@@ -43,7 +48,15 @@ mod sequence;
 mod stream;
 mod write;
 
+pub use annotate::{Annotation, Annotations};
+pub use call::{CallError, call};
+pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
+#[cfg(feature = "json")]
+pub use json::{
+    MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
+    definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
+};
 pub use options::{Dialect, Options};
 pub use parts::Parts;
 pub use read::SliceSource;
@@ -156,4 +169,21 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
 /// ```
 pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
     Options::new().sequence(bytes)
+}
+
+/// What each byte means: the fields of one tensor, of a record, or of several one after another, for people. On a fault
+/// the last annotation is the error.
+///
+/// Nothing in the bytes tells a record from tensors one after another: a string tensor of one axis is taken for a
+/// record's names if at least as many tensors follow as it has elements.
+///
+/// ```
+/// let bytes = tensor_format::to_vec(&["hello", ", world!"])?;
+/// let lines: Vec<String> = tensor_format::decthings::annotate(&bytes).map(|a| a.to_string()).collect();
+/// assert_eq!(lines[0], "     0  0b                       element type string");
+/// assert_eq!(lines[4], "     4  68 65 6c 6c 6f           element 0: \"hello\"");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub fn annotate(bytes: &[u8]) -> Annotations<'_> {
+    Options::new().annotate(bytes)
 }

@@ -1,6 +1,6 @@
 //! Owned rules and parameter definitions, as they come from JSON at run time.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
 
 use smallvec::SmallVec;
@@ -49,6 +49,30 @@ impl TensorRulesBuf {
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         self.with(|rules| rules.check_all(header))
     }
+
+    /// The rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`: for
+    /// forms that cannot hold them otherwise.
+    ///
+    /// ```
+    /// use tensor_format::{Dim, ElementType, Rules, TensorRulesBuf};
+    /// let rules = Rules::tensor(ElementType::F32, &const { [Dim::range(1, 32).named("batch"), Dim::exact(3)] });
+    /// let rules = TensorRulesBuf::from(rules.expect_tensor()).with_axis_annotations();
+    /// assert_eq!(rules.annotations, ["axis 0: batch 1..=32"]);
+    /// ```
+    #[must_use]
+    pub fn with_axis_annotations(mut self) -> Self {
+        for (axis, dim) in self.axes.iter().map(DimBuf::as_dim).enumerate() {
+            let lengths = Dim { name: None, ..dim };
+            let plain = lengths == Dim::ANY || lengths.as_exact().is_some();
+            match (dim.name, plain) {
+                (None, true) => {}
+                (None, false) => self.annotations.push(format!("axis {axis}: {lengths}")),
+                (Some(name), true) => self.annotations.push(format!("axis {axis}: {name}")),
+                (Some(name), false) => self.annotations.push(format!("axis {axis}: {name} {lengths}")),
+            }
+        }
+        self
+    }
 }
 
 impl From<TensorRules<'_>> for TensorRulesBuf {
@@ -70,6 +94,7 @@ impl fmt::Display for TensorRulesBuf {
 
 /// Owned definition of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
     /// The name on the wire.
     pub name: String,
@@ -107,9 +132,9 @@ impl Definitions {
         self.0.iter()
     }
 
-    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
-    #[must_use]
-    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+    /// Calls `f` with these definitions as the rules of a record, in their borrowed form. They let unknown parameters
+    /// pass; [`RecordRules::deny_unknown`] makes them stricter.
+    pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
         let params: Vec<Param<'_>> = self
@@ -127,7 +152,21 @@ impl Definitions {
                 }
             })
             .collect();
-        RecordRules::new(&params).check_all(tensors)
+        f(RecordRules::new(&params))
+    }
+
+    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        self.with(|rules| rules.check_all(tensors))
+    }
+
+    /// The definitions with the names and ranges of axes as annotations, as
+    /// [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        let annotate = |d: Definition| Definition { rules: d.rules.with_axis_annotations(), ..d };
+        Self(self.0.into_iter().map(annotate).collect())
     }
 }
 
@@ -148,6 +187,7 @@ impl fmt::Display for Definitions {
 
 /// Owned rules of a value: one tensor or a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum RulesBuf {
     /// One tensor.
     Tensor(TensorRulesBuf),
@@ -160,6 +200,50 @@ impl From<Rules<'_>> for RulesBuf {
         match rules {
             Rules::Tensor(rules) => RulesBuf::Tensor(rules.into()),
             Rules::Record(rules) => RulesBuf::Record((&rules).into()),
+        }
+    }
+}
+
+impl RulesBuf {
+    /// The rules with the names and ranges of axes as annotations, as [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        match self {
+            RulesBuf::Tensor(rules) => RulesBuf::Tensor(rules.with_axis_annotations()),
+            RulesBuf::Record(definitions) => RulesBuf::Record(definitions.with_axis_annotations()),
+        }
+    }
+}
+
+impl From<TensorRulesBuf> for RulesBuf {
+    fn from(rules: TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules)
+    }
+}
+
+impl From<&TensorRulesBuf> for RulesBuf {
+    fn from(rules: &TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules.clone())
+    }
+}
+
+impl From<TensorRules<'_>> for RulesBuf {
+    fn from(rules: TensorRules<'_>) -> Self {
+        RulesBuf::Tensor(rules.into())
+    }
+}
+
+impl From<Definitions> for RulesBuf {
+    fn from(definitions: Definitions) -> Self {
+        RulesBuf::Record(definitions)
+    }
+}
+
+impl fmt::Display for RulesBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RulesBuf::Tensor(rules) => rules.fmt(f),
+            RulesBuf::Record(definitions) => definitions.fmt(f),
         }
     }
 }

@@ -63,8 +63,9 @@ impl Buffer {
 
     /// Fills the buffer with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill` is
     /// given each part in turn.
+    #[cfg(feature = "std")]
     pub(crate) fn fill<E>(&mut self, total: usize, mut fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
-        const PART: usize = 1 << 12;
+        const PART: usize = 1 << 10;
         let mut words = self.take_words();
         let mut done: usize = 0;
         while done < total {
@@ -77,6 +78,14 @@ impl Buffer {
         }
         *self = Buffer::Words { words, len: total };
         Ok(())
+    }
+
+    /// Turns every byte but 0 into 1.
+    pub(crate) fn make_booleans(&mut self) {
+        if let Buffer::Words { words, .. } = self {
+            let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
+            bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+        }
     }
 
     fn take_words(&mut self) -> Vec<u128> {

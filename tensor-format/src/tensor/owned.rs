@@ -40,7 +40,7 @@ impl Tensor {
     /// [`ElementCount`](ErrorKind::ElementCount) if the shape holds another number of elements.
     pub fn from_vec<T: Element>(shape: impl Into<Shape>, elements: Vec<T>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
-        shape.check_count(elements.len())?;
+        shape.check_count(T::TYPE, elements.len())?;
         Ok(Self {
             header: Header { element_type: T::TYPE, shape },
             buffer: Buffer::Shared(Arc::new(elements)),
@@ -55,11 +55,27 @@ impl Tensor {
     /// As [`from_vec`](Self::from_vec).
     pub fn from_shared<T: Element>(shape: impl Into<Shape>, elements: Arc<[T]>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
-        shape.check_count(elements.len())?;
+        shape.check_count(T::TYPE, elements.len())?;
         Ok(Self {
             header: Header { element_type: T::TYPE, shape },
             buffer: Buffer::Shared(Arc::new(elements)),
             kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        })
+    }
+
+    /// A tensor over a vector whose numbers lie as `layout` says; keeps the vector.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn from_vec_with_layout<T: Element>(
+        shape: Shape,
+        elements: Vec<T>,
+        layout: Layout,
+    ) -> Result<Self, ErrorKind> {
+        let order = ByteOrder::NATIVE;
+        TensorRef::with_layout(T::TYPE, &shape, T::as_bytes(&elements), layout.clone(), order)?;
+        Ok(Self {
+            header: Header { element_type: T::TYPE, shape },
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: Some(layout), order },
         })
     }
 
@@ -85,7 +101,7 @@ impl Tensor {
     ) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         let (bytes, count) = pack(element_type, elements)?;
-        shape.check_count(count)?;
+        shape.check_count(element_type, count)?;
         Ok(Self {
             header: Header { element_type, shape },
             buffer: Buffer::Shared(Arc::new(bytes)),
@@ -161,29 +177,43 @@ impl Tensor {
         };
         TensorRef { header: self.header.clone(), data }
     }
+}
 
-    /// The element type.
-    #[must_use]
-    pub fn element_type(&self) -> ElementType {
-        self.header.element_type
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        &self.header.shape
-    }
-
-    /// Element type and shape.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
+impl Default for Tensor {
+    /// A tensor `u8 [0]`, to be replaced.
+    fn default() -> Self {
+        Self::empty()
     }
 }
 
-impl PartialEq for Tensor {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_ref() == other.as_ref()
+impl<T: Element> From<Vec<T>> for Tensor {
+    /// A tensor `[n]`; keeps the vector.
+    fn from(elements: Vec<T>) -> Self {
+        Self {
+            header: Header::new(T::TYPE, [elements.len()]),
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        }
+    }
+}
+
+impl<'a> From<&'a Tensor> for TensorRef<'a> {
+    fn from(tensor: &'a Tensor) -> Self {
+        tensor.as_ref()
+    }
+}
+
+impl<'a> From<&TensorRef<'a>> for TensorRef<'a> {
+    fn from(tensor: &TensorRef<'a>) -> Self {
+        tensor.clone()
+    }
+}
+
+impl<'a, T: Element> From<&'a [T]> for TensorRef<'a> {
+    /// A tensor `[n]`.
+    fn from(elements: &'a [T]) -> Self {
+        let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
+        Self { header: Header::new(T::TYPE, [elements.len()]), data }
     }
 }
 

@@ -3,6 +3,8 @@
 use alloc::{format, vec::Vec};
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::{
     Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
     block::check_empty_items,
@@ -28,7 +30,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
-    let counts: Vec<usize> = match items.first() {
+    let counts: Counts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
             let mut probe = Probe::default();
@@ -46,12 +48,41 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
         }
     }
+    if !items.is_empty() && counts.iter().all(|count| *count == 0) {
+        return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
+    }
     sink.record::<Batched<T>>(&counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
     for (column, (param, _)) in present.enumerate() {
         encode_column(items, column, Some(&param.rules), sink).map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
+}
+
+/// Element type and shape of a value that is one tensor.
+pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeError> {
+    let mut probe = Probe::default();
+    value.encode(&mut probe)?;
+    match probe.header {
+        Some(header) if probe.counts.is_empty() => Ok(header),
+        _ => Err(ErrorKind::RecordFound { tensors: probe.counts.iter().sum() }.into()),
+    }
+}
+
+/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
+///
+/// # Errors
+///
+/// As [`Encode::encode_batch`] and [`Decode::decode`].
+///
+/// ```
+/// let columns: Vec<[f32; 2]> = tensor_format::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
+    let value = super::value::collect(|sink| T::encode_batch(items, sink))?;
+    super::from_value(&value.as_ref())
 }
 
 /// Writes tensor number `column` of every item as one tensor.
@@ -108,10 +139,13 @@ impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
     }
 }
 
+/// How many tensors each parameter of one record has.
+type Counts = SmallVec<[usize; 16]>;
+
 /// Notes how many tensors each parameter has, and the header of one of them.
 #[derive(Default)]
 struct Probe {
-    counts: Vec<usize>,
+    counts: Counts,
     header: Option<Header>,
     column: usize,
     at: usize,

@@ -7,6 +7,7 @@ use zerocopy::{Immutable, KnownLayout, TryFromBytes};
 use crate::{
     AxisRules, Block, Blocks, ByteOrder, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource,
     Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View,
+    tensor::Data,
 };
 
 impl<T: Block, const N: usize> HasRules for [T; N] {
@@ -191,7 +192,9 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
 ) -> Result<Vec<T>, DecodeError> {
-    let tensor = crate::TensorRef::from_bytes(T::Element::TYPE, view.len(), view.as_bytes(), view.byte_order())?;
+    // Not checked again: the source may allow booleans of any byte.
+    let data = Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
+    let tensor = crate::TensorRef { header: Header::new(T::Element::TYPE, view.len()), data };
     let mut items = Vec::new();
     T::extend(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
     Ok(items)
@@ -212,6 +215,9 @@ pub trait Borrowed: Block + Clone {
     fn cast<'a>(view: &View<'a, Self::Element>, n: usize) -> Result<&'a [Self], ErrorKind>;
 }
 
+/// Why booleans that were read with any byte but 0 for true cannot be lent.
+const NO_BOOLEANS: ErrorKind = ErrorKind::NotBorrowable { why: "a boolean is neither 0 nor 1" };
+
 fn native<T: Element>(view: &View<'_, T>) -> Result<(), ErrorKind> {
     if T::SIZE > 1 && view.byte_order() != ByteOrder::NATIVE {
         return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
@@ -228,7 +234,10 @@ macro_rules! borrowed {
             #[inline]
             fn cast<'a>(view: &View<'a, $ty>, _: usize) -> Result<&'a [$ty], ErrorKind> {
                 native(view)?;
-                <$ty as Element>::cast(view.as_bytes())
+                <$ty as Element>::cast(view.as_bytes()).map_err(|kind| match kind {
+                    ErrorKind::InvalidBoolean(_) => NO_BOOLEANS,
+                    kind => kind,
+                })
             }
         }
     )* };
@@ -245,14 +254,19 @@ impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borro
     const ELEMENTS: usize = N * T::ELEMENTS;
 
     fn cast<'a>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [Self], ErrorKind> {
+        const NO_ELEMENT: ErrorKind = ErrorKind::NotBorrowable { why: "the blocks hold no element" };
         native(view)?;
-        if Self::ELEMENTS == 0 {
-            return Err(ErrorKind::NotBorrowable { why: "the blocks hold no element" });
+        if n == 0 {
+            return Ok(&[]);
         }
-        <[Self]>::try_ref_from_bytes(view.as_bytes())
-            .ok()
-            .filter(|items| items.len() == n)
-            .ok_or(ErrorKind::Misaligned { align: align_of::<T>() })
+        if Self::ELEMENTS == 0 {
+            return Err(NO_ELEMENT);
+        }
+        match <[Self]>::try_ref_from_bytes(view.as_bytes()) {
+            Ok(items) if items.len() == n => Ok(items),
+            // The elements themselves know whether it is their place or a byte that is no boolean.
+            _ => Err(T::cast(view, n.saturating_mul(N)).err().unwrap_or(NO_ELEMENT)),
+        }
     }
 }
 

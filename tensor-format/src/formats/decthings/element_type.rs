@@ -53,3 +53,24 @@ pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
 pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
     to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
 }
+
+/// The names of the format's element types in JSON, for messages.
+#[cfg(feature = "json")]
+pub(super) const NAMES: &str =
+    "f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, string, boolean, binary, image, audio, video";
+
+/// The name of an element type in JSON.
+#[cfg(feature = "json")]
+pub(super) fn to_name(element_type: ElementType) -> &'static str {
+    match element_type {
+        ElementType::Bool => "boolean",
+        other => other.name(),
+    }
+}
+
+/// The element type of a name in JSON.
+#[cfg(feature = "json")]
+pub(super) fn from_name(name: &str) -> Option<ElementType> {
+    let known = ElementType::ALL.iter().copied().filter(|element_type| to_byte(*element_type).is_some());
+    known.into_iter().find(|element_type| to_name(*element_type) == name)
+}

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource, constant,
+    read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
-use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -25,6 +26,15 @@ pub enum Dialect {
 impl Dialect {
     pub(super) const fn has_section(self) -> bool {
         !matches!(self, Dialect::Documented)
+    }
+
+    /// The fewest bytes that an element of variable size takes.
+    pub(super) const fn least_element(self, element_type: ElementType) -> usize {
+        match self.media_form() {
+            MediaForm::ThreeBytes if element_type.is_media() => 4,
+            MediaForm::LengthPrefixed if element_type.is_media() => 2,
+            _ => 1,
+        }
     }
 
     pub(super) const fn media_form(self) -> MediaForm {
@@ -197,6 +207,17 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+            let mut result = read_fixed(part);
+            if result.is_err() {
+                result = self.read_all(bytes);
+            }
+            return result;
+        }
+        self.read_all(bytes)
+    }
+
+    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
             Ok(value) => Ok(value),
@@ -252,6 +273,11 @@ impl Options {
         reader: R,
     ) -> super::StreamSequence<R, T> {
         super::StreamSequence::new(reader, *self)
+    }
+
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
+        super::Annotations::new(bytes, self)
     }
 
     /// Says so when one tensor was expected and the input is a whole record.

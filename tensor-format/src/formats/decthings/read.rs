@@ -11,22 +11,33 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
-    Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
     element::find_invalid_boolean,
     tensor::Data,
     variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
     varint,
 };
 
+mod block;
+mod record;
+use block::{BlockSource, unread};
+pub(super) use record::tensors_of_record;
+
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
-pub struct SliceSource<'de> {
+///
+/// With `FAST` it knows the default options and the headers that a type itself fixes, and fails on others without a
+/// reason: the caller then reads again without it, for the value or the reason. So there is one way through the code, which
+/// a compiler folds into a few comparisons.
+pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     position: usize,
     options: Options,
     /// Where the current tensor begins.
     start: usize,
     element_type: ElementType,
+    /// Where its elements begin.
+    elements_at: usize,
     /// Elements of the current tensor not yet read.
     left: usize,
     /// Where the elements of the current tensor must end, if the dialect says so.
@@ -47,12 +58,44 @@ impl<'de> SliceSource<'de> {
     #[must_use]
     #[inline]
     pub fn new(input: &'de [u8], options: &Options) -> Self {
+        Self::begin(input, options)
+    }
+}
+
+/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options are
+/// the default.
+#[inline]
+pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<(&'de [u8], &'de [u8])> {
+    match const { super::encoded_len_of::<T>() } {
+        Some(len) if *options == Options::new() => input.split_at_checked(len),
+        _ => None,
+    }
+}
+
+/// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
+/// inlined whole, and the value is not moved on the way.
+#[inline]
+pub(super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
+    let mut source = SliceSource::<true>::begin(input, &Options::new());
+    let result = T::decode(&mut source);
+    if result.is_ok() && source.position != input.len() { Err(unknown()) } else { result }
+}
+
+#[cold]
+fn unknown() -> DecodeError {
+    ErrorKind::custom("another header than the type's").into()
+}
+
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    #[inline]
+    fn begin(input: &'de [u8], options: &Options) -> Self {
         Self {
             input,
             position: 0,
             options: *options,
             start: 0,
             element_type: ElementType::U8,
+            elements_at: 0,
             left: 0,
             section_end: None,
             record: None,
@@ -161,6 +204,7 @@ impl<'de> SliceSource<'de> {
         at(ErrorKind::ElementType { allowed: ElementTypes::of(wanted), found: self.element_type }, self.start)
     }
 
+    #[inline]
     fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
         if self.options.allow_any_true_byte {
             return Ok(());
@@ -234,7 +278,7 @@ pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usiz
     }
 }
 
-impl<'de> ElementSource<'de> for SliceSource<'de> {
+impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         let bytes = self.fixed(T::TYPE, T::SIZE, N)?;
@@ -273,7 +317,11 @@ impl<'de> ElementSource<'de> for SliceSource<'de> {
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let any_true_byte = header.element_type == ElementType::Bool && self.options.allow_any_true_byte;
         into.set(&self.take(header)?);
+        if any_true_byte {
+            into.buffer.make_booleans();
+        }
         Ok(())
     }
 
@@ -285,7 +333,15 @@ impl<'de> ElementSource<'de> for SliceSource<'de> {
     }
 
     fn size_hint(&self) -> usize {
-        self.left
+        match self.element_type.size() {
+            Some(_) => self.left,
+            // A header was only held to one byte for each element.
+            None => {
+                let bytes = self.elements_end().saturating_sub(self.position);
+                let least = self.options.dialect.least_element(self.element_type);
+                self.left.min(bytes.checked_div(least).unwrap_or_default())
+            }
+        }
     }
 }
 
@@ -297,7 +353,7 @@ pub(super) fn read_array<T: Element, const N: usize>(bytes: &[u8]) -> [T; N] {
     out
 }
 
-impl<'de> Source<'de> for SliceSource<'de> {
+impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     const BORROWS: bool = true;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
@@ -321,7 +377,9 @@ impl<'de> Source<'de> for SliceSource<'de> {
         let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
         self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
         self.section_end = None;
+        let mut section_at = self.position;
         if element_type.size().is_none() && self.options.dialect.has_section() {
+            section_at = self.position;
             let len = self.varint()?;
             let rest = self.rest().len();
             let end = usize::try_from(len).ok().filter(|len| *len <= rest);
@@ -333,19 +391,19 @@ impl<'de> Source<'de> for SliceSource<'de> {
         let available = self.elements_end().saturating_sub(self.position);
         let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
         if needed > available {
-            let kind = match self.section_end {
-                None => ErrorKind::UnexpectedEnd { needed: needed as u64, left: available as u64 },
-                Some(_) => ErrorKind::SectionLength {
-                    why: "it is shorter than one byte for each element",
-                    needed: needed as u64,
-                    left: available as u64,
-                },
-            };
-            return Err(at(kind, self.position));
+            let (needed, left) = (needed as u64, available as u64);
+            return Err(match self.section_end {
+                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position),
+                Some(_) => {
+                    let why = "it is shorter than one byte for each element";
+                    at(ErrorKind::SectionLength { why, needed, left }, section_at)
+                }
+            });
         }
         let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
         self.limit(Limit::Bytes, self.options.max_bytes, data as u64, dims_at)?;
         self.element_type = element_type;
+        self.elements_at = self.position;
         self.left = count;
         Ok(Header { element_type, shape })
     }
@@ -365,23 +423,13 @@ impl<'de> Source<'de> for SliceSource<'de> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        if let (Some(header), Some(size)) = (Constant::<T>::HEADER, T::SIZE) {
-            let found = self.rest().strip_prefix(header).and_then(|rest| rest.get(..size));
-            if let (Some(bytes), true) = (found, self.allows(size, size)) {
-                let start = self.position.saturating_add(header.len());
-                if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
-                    self.check_booleans(bytes, start)?;
-                }
-                self.start = self.position;
-                self.position = start.saturating_add(size);
-                let mut block = BlockSource { bytes };
-                let value = T::read(&mut block)?;
-                return if block.bytes.is_empty() { Ok(value) } else { Err(unread(block.bytes.len())) };
-            }
+        match self.known_block() {
+            Some(result) => result,
+            None if FAST => Err(unknown()),
+            None => crate::traits::read_whole(self),
         }
-        crate::traits::read_whole(self)
     }
 
     #[inline]
@@ -392,7 +440,7 @@ impl<'de> Source<'de> for SliceSource<'de> {
                 return Ok(RecordOrder::Declared);
             }
         }
-        self.open_record().map(|()| RecordOrder::Any)
+        if FAST { Err(unknown()) } else { self.open_record().map(|()| RecordOrder::Any) }
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
@@ -433,134 +481,30 @@ impl<'de> Source<'de> for SliceSource<'de> {
                 }
                 at
             }
-            Place::Elements => self.position,
+            Place::Elements => self.elements_at,
         };
         Some(offset as u64)
     }
 }
 
-impl<'de> SliceSource<'de> {
-    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        self.tensor()?;
-        self.skip(self.left)?;
-        self.end()
-    }
-
-    fn open_record(&mut self) -> Result<(), DecodeError> {
-        let start = self.position;
-        let header = self.tensor()?;
-        let why = match (header.element_type, &*header.shape) {
-            (ElementType::String, [_]) => None,
-            (ElementType::String, _) => Some("its first tensor must be the names, a string tensor of one axis"),
-            _ => Some("its first tensor must be the names of the others, a string tensor"),
-        };
-        if let Some(why) = why {
-            return Err(at(ErrorKind::NotARecord { why }, start));
-        }
-        let params = self.left;
-        self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
-        let names_at = self.position;
-        self.skip(params)?;
-        self.end()?;
-        self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
-        Ok(())
-    }
-
-    /// The next name of the open record. The names were checked when the record was opened.
-    fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
-        let options = self.packed_options();
-        let Some(record) = &mut self.record else { return Ok(None) };
-        let Some(left) = record.names_left.checked_sub(1) else {
-            self.record = None;
-            return Ok(None);
-        };
-        let bytes = self.input.get(record.names_at..).unwrap_or_default();
-        let names_at = record.names_at;
-        match read_element(bytes, ElementType::String, &options) {
-            Ok((Variable::Text(Cow::Borrowed(name)), len)) => {
-                record.names_left = left;
-                record.names_at = names_at.saturating_add(len);
-                Ok(Some(name))
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
+    #[inline(always)]
+    fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
+        let (header, size) = (Constant::<T>::HEADER?, T::SIZE?);
+        let bytes = self.rest().strip_prefix(header)?.get(..size).filter(|_| self.allows(size, size))?;
+        let start = self.position.saturating_add(header.len());
+        if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
+            if let Err(error) = self.check_booleans(bytes, start) {
+                return Some(Err(error));
             }
-            Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
-            Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
         }
-    }
-}
-
-/// The number of tensors of a record that fills the input; `None` if it is none.
-#[cold]
-pub(super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
-    let mut source = SliceSource::new(input, options);
-    source.record::<RecordRef<'_>>().ok()?;
-    let mut tensors: usize = 0;
-    while source.next_wire_name().ok()?.is_some() {
-        source.skip_tensor().ok()?;
-        tensors = tensors.saturating_add(1);
-    }
-    (tensors > 0 && source.position == input.len()).then_some(tensors)
-}
-
-/// The elements of a value whose header was recognised whole.
-pub(super) struct BlockSource<'de> {
-    pub(super) bytes: &'de [u8],
-}
-
-#[cold]
-fn unread(bytes: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: 0, found: bytes as u64 }.into()
-}
-
-impl<'de> BlockSource<'de> {
-    #[inline]
-    fn fixed(&mut self, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        match count.checked_mul(size).and_then(|len| self.bytes.split_at_checked(len)) {
-            Some((bytes, rest)) => {
-                self.bytes = rest;
-                Ok(bytes)
-            }
-            None => Err(unread(self.bytes.len())),
-        }
-    }
-}
-
-impl<'de> ElementSource<'de> for BlockSource<'de> {
-    #[inline]
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.fixed(T::SIZE, N).map(read_array)
-    }
-
-    #[inline]
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        T::extend(out, self.fixed(T::SIZE, count)?, ByteOrder::Little);
-        Ok(())
-    }
-
-    #[inline]
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        Ok(View::new(self.fixed(T::SIZE, count)?, ByteOrder::Little))
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        Err(unread(self.bytes.len()))
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        let bytes = self.fixed(header.element_type.size().unwrap_or(1), count)?;
-        Ok(TensorRef { header, data: Data::Fixed { bytes, layout: None, order: ByteOrder::Little } })
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        into.set(&self.take(header)?);
-        Ok(())
-    }
-
-    fn skip(&mut self, _: usize) -> Result<(), DecodeError> {
-        Err(unread(self.bytes.len()))
-    }
-
-    fn size_hint(&self) -> usize {
-        self.bytes.len()
+        self.start = self.position;
+        self.position = start.saturating_add(size);
+        let mut block = BlockSource { bytes };
+        Some(match T::read(&mut block) {
+            Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
+            result => result,
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! The reader over a stream, and the writer into one.
+//! The reader over a stream.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,27 +12,33 @@ use alloc::{
     string::String,
     vec::{self, Vec},
 };
-use core::marker::PhantomData;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read};
 
 use super::{
     Batches, Options,
     element_type::from_byte,
     names::Seen,
     read::{grow, read_array},
-    write::Output,
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ElementTypes, EncodeError, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
+    Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
     element::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
-    varint::{self, VarintError},
 };
 
+mod bytes;
+mod sequence;
+mod writer;
+pub use sequence::StreamSequence;
+pub(super) use writer::Out;
+
 /// The most bytes that are reserved before any of them has arrived.
-const PART: usize = 4096;
+const PART: usize = 1024;
+
+/// The bytes that are asked for at once where a field needs fewer.
+const BUFFER: usize = 4096;
 
 const STREAM: &str = "the input is a stream";
 
@@ -48,8 +54,18 @@ pub struct ReadSource<R> {
     axes: Vec<u64>,
     element_type: ElementType,
     left: usize,
+    elements: Elements,
     section_end: Option<u64>,
     record: Option<OpenRecord>,
+}
+
+/// Where the elements of the current tensor begin, and the bytes they need at least.
+#[derive(Clone, Copy, Default)]
+struct Elements {
+    start: u64,
+    needed: u64,
+    /// Whether they are being read.
+    open: bool,
 }
 
 struct OpenRecord {
@@ -65,13 +81,14 @@ impl<R: Read> ReadSource<R> {
     /// A source of what the reader holds.
     pub fn new(reader: R, options: &Options) -> Self {
         Self {
-            reader: BufReader::new(reader),
+            reader: BufReader::with_capacity(BUFFER, reader),
             position: 0,
             options: *options,
             start: 0,
             axes: Vec::new(),
             element_type: ElementType::U8,
             left: 0,
+            elements: Elements::default(),
             section_end: None,
             record: None,
         }
@@ -94,65 +111,6 @@ impl<R: Read> ReadSource<R> {
         }
         let count = self.reader.buffer().len() as u64;
         Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
-    }
-
-    /// Whether the stream has ended.
-    fn at_end(&mut self) -> Result<bool, DecodeError> {
-        loop {
-            match self.reader.fill_buf() {
-                Ok(buffer) => return Ok(buffer.is_empty()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(DecodeError::from(error).at(self.position)),
-            }
-        }
-    }
-
-    /// Fills `bytes`; `field` is where the field began and `needed` what it needs in all, for the error.
-    fn fill(&mut self, bytes: &mut [u8], field: u64, needed: u64) -> Result<(), DecodeError> {
-        let mut filled: usize = 0;
-        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match self.reader.read(rest) {
-                Ok(0) => {
-                    let left = self.position.saturating_sub(field);
-                    return Err(fault(ErrorKind::UnexpectedEnd { needed, left }, field));
-                }
-                Ok(read) => {
-                    filled = filled.saturating_add(read);
-                    self.position = self.position.saturating_add(read as u64);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(DecodeError::from(error).at(self.position)),
-            }
-        }
-        Ok(())
-    }
-
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        let mut byte = [0];
-        self.fill(&mut byte, self.position, 1)?;
-        let [byte] = byte;
-        Ok(byte)
-    }
-
-    fn varint(&mut self) -> Result<u64, DecodeError> {
-        let field = self.position;
-        let mut bytes = [0; 9];
-        let (first, rest) = bytes.split_at_mut(1);
-        self.fill(first, field, 1)?;
-        let width: usize = match first {
-            [253] => 2,
-            [254] => 4,
-            [255] => 8,
-            _ => 0,
-        };
-        self.fill(rest.get_mut(..width).unwrap_or_default(), field, width.saturating_add(1) as u64)?;
-        match varint::read(&bytes, self.options.allow_non_canonical_varint) {
-            Ok((value, _)) => Ok(value),
-            Err(VarintError::NonCanonical { value }) => Err(fault(ErrorKind::NonCanonicalVarint { value }, field)),
-            Err(VarintError::Truncated { needed }) => {
-                Err(fault(ErrorKind::UnexpectedEnd { needed: needed as u64, left: 0 }, field))
-            }
-        }
     }
 
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
@@ -194,90 +152,46 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Reads `total` bytes that belong to the field at `field`; memory grows only with what arrives.
-    fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
-        let mut bytes = Vec::new();
-        self.grow_into(total, field, |part, _| bytes.append(part))?;
-        Ok(bytes)
-    }
-
-    /// Reads `total` bytes in growing parts and hands each over.
-    fn grow_into(
-        &mut self,
-        total: usize,
-        field: u64,
-        mut take: impl FnMut(&mut Vec<u8>, u64),
-    ) -> Result<(), DecodeError> {
-        let mut done: usize = 0;
-        let mut part = Vec::new();
-        while done < total {
-            let len = PART.max(done).min(total.saturating_sub(done)).min(1 << 20);
-            part.clear();
-            part.resize(len, 0);
-            let start = self.position;
-            self.fill(&mut part, field, total as u64)?;
-            take(&mut part, start);
-            done = done.saturating_add(len);
-        }
-        Ok(())
-    }
-
-    /// Reads the body of an element of `len` bytes at its end of the section.
-    fn element_body(&mut self, len: u64, less: u64) -> Result<Vec<u8>, DecodeError> {
-        let field = self.position;
-        let needed = len.saturating_sub(less);
-        let total = usize::try_from(needed).map_err(|_| fault(ErrorKind::UnexpectedEnd { needed, left: 0 }, field))?;
-        self.read_bytes(total, field)
-    }
-
-    /// Checks that an element of `len` bytes ends within the section.
-    fn within_section(&self, len: u64) -> Result<(), DecodeError> {
-        let Some(end) = self.section_end else { return Ok(()) };
-        let left = end.saturating_sub(self.position);
-        if len > left {
-            let why = "an element reaches beyond the section";
-            return Err(fault(ErrorKind::SectionLength { why, needed: len, left }, self.position));
-        }
-        Ok(())
+    /// Reads what is left of the body of an element, which has `len` bytes and begins at `start`.
+    fn rest_of_body(&mut self, start: u64, len: u64) -> Result<Vec<u8>, DecodeError> {
+        let rest = len.saturating_sub(self.position.saturating_sub(start));
+        let too_long = |_| fault(ErrorKind::UnexpectedEnd { needed: len, left: 0 }, start);
+        self.read_bytes(usize::try_from(rest).map_err(too_long)?, start)
     }
 
     fn next_variable(&mut self) -> Result<Variable<'static>, DecodeError> {
         let tag_at = self.position;
         self.claim(self.element_type, 1)?;
         let len = self.varint()?;
-        if self.section_end.is_some_and(|end| self.position > end) {
-            let why = "a length reaches beyond the section";
-            return Err(fault(ErrorKind::SectionLength { why, needed: 1, left: 0 }, tag_at));
-        }
-        self.within_section(len)?;
+        self.within_section(len, self.position)?;
         self.limit(Limit::ElementBytes, self.options.max_element_bytes, len, self.position)?;
+        let start = self.position;
         match self.element_type {
             ElementType::String => {
-                let start = self.position;
-                let bytes = self.element_body(len, 0)?;
+                let bytes = self.rest_of_body(start, len)?;
                 String::from_utf8(bytes).map(|text| Variable::Text(Cow::Owned(text))).map_err(|error| {
                     let bad = error.utf8_error().valid_up_to() as u64;
                     fault(ErrorKind::InvalidUtf8, start.saturating_add(bad))
                 })
             }
-            ElementType::Binary => Ok(Variable::Bytes(Cow::Owned(self.element_body(len, 0)?))),
-            _ => self.next_media(len),
+            ElementType::Binary => Ok(Variable::Bytes(Cow::Owned(self.rest_of_body(start, len)?))),
+            _ => self.next_media(len, tag_at),
         }
     }
 
-    fn next_media(&mut self, len: u64) -> Result<Variable<'static>, DecodeError> {
+    fn next_media(&mut self, len: u64, tag_at: u64) -> Result<Variable<'static>, DecodeError> {
         let start = self.position;
-        let too_short = |needed: u64| fault(ErrorKind::MediaTooShort { needed, found: len }, start);
-        let (format_len, before): (u64, u64) = match self.options.dialect.media_form() {
-            MediaForm::ThreeBytes if len < 3 => return Err(too_short(3)),
-            MediaForm::ThreeBytes => (3, 0),
-            MediaForm::LengthPrefixed if len < 1 => return Err(too_short(1)),
+        let too_short = |needed: u64, at| fault(ErrorKind::MediaTooShort { needed, found: len }, at);
+        let format_len = match self.options.dialect.media_form() {
+            MediaForm::ThreeBytes if len < 3 => return Err(too_short(3, tag_at)),
+            MediaForm::ThreeBytes => 3,
+            MediaForm::LengthPrefixed if len < 1 => return Err(too_short(1, tag_at)),
             MediaForm::LengthPrefixed => {
                 let format_len = u64::from(self.byte()?);
                 if format_len >= len {
-                    return Err(too_short(format_len.saturating_add(1)));
+                    return Err(too_short(format_len.saturating_add(1), start));
                 }
-                (format_len, 1)
+                format_len
             }
         };
         let format_at = self.position;
@@ -287,7 +201,7 @@ impl<R: Read> ReadSource<R> {
             let kind = ErrorKind::InvalidMediaFormat { format: escape(&format), why };
             return Err(fault(kind, format_at.saturating_add(bad as u64)));
         }
-        let data = self.element_body(len, format_len.saturating_add(before))?;
+        let data = self.rest_of_body(start, len)?;
         Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
     }
 
@@ -311,24 +225,16 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let field = self.position;
         let total = self.claim(T::TYPE, count)?;
         if T::as_bytes_mut(&mut []).is_none() || ByteOrder::NATIVE == ByteOrder::Big {
-            let mut invalid = None;
-            let options = self.options;
-            self.grow_into(total, field, |part, start| {
-                if T::TYPE == ElementType::Bool && !options.allow_any_true_byte && invalid.is_none() {
-                    invalid = find_invalid_boolean(part)
-                        .map(|i| (part.get(i).copied().unwrap_or_default(), start.saturating_add(i as u64)));
-                }
+            return self.read_parts(total, field, |source, part, start| {
+                source.check_booleans(T::TYPE, part, start)?;
                 T::extend(out, part, ByteOrder::Little);
-            })?;
-            return match invalid {
-                Some((byte, offset)) => Err(fault(ErrorKind::InvalidBoolean(byte), offset)),
-                None => Ok(()),
-            };
+                Ok(())
+            });
         }
         let begin = out.len();
         let mut done: usize = 0;
         while done < count {
-            let len = PART.max(done).min(count.saturating_sub(done));
+            let len = PART.div_ceil(T::SIZE).max(done).min(count.saturating_sub(done));
             let from = begin.saturating_add(done);
             if done == 0 || out.capacity() < from.saturating_add(len) {
                 out.reserve_exact(len);
@@ -364,6 +270,9 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
                 self.fill(part, field, total as u64)?;
                 self.check_booleans(element_type, part, start)
             })?;
+            if element_type == ElementType::Bool && self.options.allow_any_true_byte {
+                into.buffer.make_booleans();
+            }
             into.kind = Kind::Fixed { layout: None, order: ByteOrder::Little };
         } else {
             let form = self.options.dialect.media_form();
@@ -385,21 +294,13 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let element_type = self.element_type;
         let total = self.claim(element_type, count)?;
         let field = self.position;
-        let mut done: usize = 0;
-        let mut part = [0; PART];
-        while done < total {
-            let len = PART.min(total.saturating_sub(done));
-            let start = self.position;
-            let bytes = part.get_mut(..len).unwrap_or_default();
-            self.fill(bytes, field, total as u64)?;
-            self.check_booleans(element_type, bytes, start)?;
-            done = done.saturating_add(len);
-        }
-        Ok(())
+        self.read_parts(total, field, |source, part, start| source.check_booleans(element_type, part, start))
     }
 
     fn size_hint(&self) -> usize {
-        self.left.min(PART)
+        let arrived = self.reader.buffer().len();
+        let least = self.element_type.size().unwrap_or(self.options.dialect.least_element(self.element_type));
+        self.left.min(arrived.checked_div(least).unwrap_or_default())
     }
 }
 
@@ -408,6 +309,8 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
         self.start = self.position;
+        self.elements.open = false;
+        self.section_end = None;
         let byte = self.byte()?;
         let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
         let rank_at = self.position;
@@ -428,28 +331,30 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
         let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
         self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
-        self.section_end = None;
         let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
         if element_type.size().is_none() && self.options.dialect.has_section() {
+            let section_at = self.position;
             data = self.varint()?;
             if count as u64 > data {
                 let why = "it is shorter than one byte for each element";
                 let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
-                return Err(fault(kind, self.position));
+                return Err(fault(kind, section_at));
             }
             self.section_end = Some(self.position.saturating_add(data));
         }
         self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
         self.element_type = element_type;
         self.left = count;
+        self.elements = Elements { start: self.position, needed: data.max(count as u64), open: true };
         Ok(Header { element_type, shape })
     }
 
     fn end(&mut self) -> Result<(), DecodeError> {
+        self.elements.open = false;
         if self.left > 0 {
             return Err(fault(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position));
         }
-        match self.section_end {
+        match self.section_end.take() {
             Some(end) if end != self.position => {
                 let why = "bytes follow its last element";
                 let left = end.saturating_sub(self.position);
@@ -518,70 +423,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             Place::ElementType => self.start,
             Place::Rank => self.start.saturating_add(1),
             Place::Axis(axis) => *self.axes.get(axis)?,
-            Place::Elements => self.position,
+            Place::Elements => self.elements.start,
         })
-    }
-}
-
-/// The values that lie one after another in a stream; made by [`Options::sequence_from_reader`].
-///
-/// An error carries the index of its value and the byte offset in the whole stream, and ends the sequence.
-pub struct StreamSequence<R, T> {
-    source: ReadSource<R>,
-    index: u64,
-    ended: bool,
-    value: PhantomData<fn() -> T>,
-}
-
-impl<R: Read, T> StreamSequence<R, T> {
-    pub(super) fn new(reader: R, options: Options) -> Self {
-        Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
-    }
-
-    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
-    #[must_use]
-    pub fn batches(self, size: usize) -> Batches<Self> {
-        Batches::new(self, size)
-    }
-}
-
-impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
-    type Item = Result<T, DecodeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let result = match self.source.at_end() {
-            Ok(true) => {
-                self.ended = true;
-                return None;
-            }
-            Ok(false) => T::decode(&mut self.source),
-            Err(error) => Err(error),
-        };
-        let index = self.index;
-        self.index = index.saturating_add(1);
-        self.ended = result.is_err();
-        Some(result.map_err(|error| error.in_record(index)))
-    }
-}
-
-/// A buffered writer as an output.
-pub(super) struct Out<W: Write>(BufWriter<W>);
-
-impl<W: Write> Out<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self(BufWriter::new(writer))
-    }
-
-    pub(super) fn finish(mut self) -> Result<(), EncodeError> {
-        self.0.flush().map_err(Into::into)
-    }
-}
-
-impl<W: Write> Output<'_> for Out<W> {
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.write_all(bytes).map_err(Into::into)
     }
 }

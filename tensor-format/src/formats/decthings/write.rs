@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Dialect, Options, constant::Constant, element_type::byte_of};
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Sink, TensorRef, Variable, varint,
+    Payload, RecordRules, Sink, TensorRef, Variable, element::find_invalid_boolean, varint,
 };
 
 /// Where bytes go.
@@ -253,6 +253,10 @@ fn put_bytes<'a, O: Output<'a>>(
     order: ByteOrder,
 ) -> Result<(), EncodeError> {
     let size = element_type.size().unwrap_or(1);
+    if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
+        // Read in place with any byte but 0 for true.
+        return bytes.iter().try_for_each(|byte| out.put(&[u8::from(*byte != 0)]));
+    }
     if order == ByteOrder::Little || size == 1 {
         return out.put_borrowed(bytes);
     }

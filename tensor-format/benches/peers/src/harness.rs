@@ -1,0 +1,229 @@
+//! Times cases in turns and judges them against each other.
+//!
+//! The time is the CPU time of the thread. Every case of a workload runs in every round, the order turning, so that
+//! what disturbs one disturbs its neighbours; a case is the median over the rounds. A workload is run three times, and
+//! every ratio is taken within one run: a goal is met if the best of the three meets it.
+
+use std::{hint::black_box, time::Duration};
+
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::counting::{self, Allocations};
+
+const RUNS: usize = 3;
+/// A sample lasts this long, unless one call takes longer.
+const SAMPLE: Duration = Duration::from_millis(3);
+/// Rounds of a workload whose calls are shorter than a sample, and of one with longer calls.
+const ROUNDS: usize = 31;
+const LONG_ROUNDS: usize = 9;
+/// How much slower than the peer a row may be.
+const TOLERANCE: f64 = 1.10;
+/// How much slower than the hand-written codec a row may be.
+const HAND: f64 = 2.0;
+
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+struct Case<'a> {
+    name: String,
+    /// The memcpy that moves as many bytes to the same kind of buffer.
+    limit: Option<&'static str>,
+    /// Bytes moved; `None` if the elements stay where they are.
+    bytes: Option<usize>,
+    run: Box<dyn FnMut(u64) + 'a>,
+}
+
+/// A row that must keep up with others.
+struct Goal {
+    row: String,
+    hand: String,
+    peer: Option<String>,
+}
+
+/// Cases over the same data. Times are given per item.
+pub(crate) struct Workload<'a> {
+    title: String,
+    items: usize,
+    bytes: usize,
+    cases: Vec<Case<'a>>,
+    goals: Vec<Goal>,
+}
+
+impl<'a> Workload<'a> {
+    /// Every case handles `items` items of `bytes` bytes in all.
+    pub(crate) fn new(title: &str, items: usize, bytes: usize) -> Self {
+        Self { title: title.to_owned(), items, bytes, cases: Vec::new(), goals: Vec::new() }
+    }
+
+    fn push<R>(
+        &mut self,
+        name: &str,
+        limit: Option<&'static str>,
+        bytes: Option<usize>,
+        mut call: impl FnMut() -> R + 'a,
+    ) {
+        let run = Box::new(move |calls| {
+            for _ in 0..calls {
+                black_box(call());
+            }
+        });
+        self.cases.push(Case { name: name.to_owned(), limit, bytes, run });
+    }
+
+    /// A case that moves all bytes, as `limit` does.
+    pub(crate) fn moves<R>(&mut self, name: &str, limit: &'static str, call: impl FnMut() -> R + 'a) -> &mut Self {
+        self.push(name, Some(limit), Some(self.bytes), call);
+        self
+    }
+
+    /// A case that leaves the elements where they are.
+    pub(crate) fn looks<R>(&mut self, name: &str, call: impl FnMut() -> R + 'a) -> &mut Self {
+        self.push(name, None, None, call);
+        self
+    }
+
+    /// The last case must keep up with these.
+    pub(crate) fn against(&mut self, hand: &str, peer: Option<&str>) -> &mut Self {
+        let row = self.cases.last().expect("a case").name.clone();
+        self.goals.push(Goal { row, hand: hand.to_owned(), peer: peer.map(str::to_owned) });
+        self
+    }
+
+    fn index(&self, name: &str) -> usize {
+        self.cases.iter().position(|case| case.name == name).unwrap_or_else(|| panic!("no case `{name}`"))
+    }
+}
+
+/// The times of one case in one run, in nanoseconds per item.
+#[derive(Clone, Copy)]
+struct Times {
+    median: f64,
+    least: f64,
+}
+
+fn time(case: &mut Case<'_>, calls: u64) -> Duration {
+    let start = cpu_time();
+    (case.run)(calls);
+    cpu_time() - start
+}
+
+/// How many calls make a sample; this warms the case up too.
+fn calibrate(case: &mut Case<'_>) -> u64 {
+    let mut calls = 1;
+    loop {
+        let taken = time(case, calls);
+        if taken * 2 >= SAMPLE {
+            let scale = SAMPLE.as_secs_f64() / taken.as_secs_f64();
+            return ((calls as f64 * scale).ceil() as u64).max(1);
+        }
+        calls *= 2;
+    }
+}
+
+fn run_once(workload: &mut Workload<'_>, samples: &[u64]) -> Vec<Times> {
+    let rounds = if samples.contains(&1) { LONG_ROUNDS } else { ROUNDS };
+    let count = workload.cases.len();
+    let mut taken = vec![Vec::with_capacity(rounds); count];
+    for round in 0..rounds {
+        for turn in 0..count {
+            let at = (turn + round) % count;
+            let duration = time(&mut workload.cases[at], samples[at]);
+            taken[at].push(duration.as_secs_f64() * 1e9 / samples[at] as f64 / workload.items as f64);
+        }
+    }
+    let times = taken.into_iter().map(|mut taken| {
+        taken.sort_by(f64::total_cmp);
+        Times { median: taken[taken.len() / 2], least: taken[0] }
+    });
+    times.collect()
+}
+
+/// All workloads, and what became of their goals.
+pub(crate) struct Suite {
+    filter: String,
+    verdicts: Vec<String>,
+}
+
+impl Suite {
+    /// Runs the workloads whose title holds `filter`.
+    pub(crate) fn new(filter: String) -> Self {
+        Self { filter, verdicts: Vec::new() }
+    }
+
+    /// Whether a workload of this title is wanted.
+    pub(crate) fn wants(&self, title: &str) -> bool {
+        title.contains(&self.filter)
+    }
+
+    /// Runs a workload, prints its table and notes its goals.
+    pub(crate) fn run(&mut self, mut workload: Workload<'_>) {
+        let samples: Vec<u64> = workload.cases.iter_mut().map(calibrate).collect();
+        let allocations: Vec<Allocations> =
+            workload.cases.iter_mut().map(|case| counting::measure(|| (case.run)(1))).collect();
+        let runs: Vec<Vec<Times>> = (0..RUNS).map(|_| run_once(&mut workload, &samples)).collect();
+        self.judge(&workload, &runs);
+        print_table(&workload, &runs, &allocations);
+    }
+
+    fn judge(&mut self, workload: &Workload<'_>, runs: &[Vec<Times>]) {
+        for goal in &workload.goals {
+            let row = workload.index(&goal.row);
+            let mut verdict = |other: &str, most: f64| {
+                let ratio = best_ratio(runs, row, workload.index(other));
+                let word = if ratio <= most { "PASS" } else { "FAIL" };
+                self.verdicts.push(format!(
+                    "{word}  {:<58} {ratio:5.2} x {other}, at most {most:.2}",
+                    format!("{}: {}", workload.title, goal.row),
+                ));
+            };
+            verdict(&goal.hand, HAND);
+            if let Some(peer) = &goal.peer {
+                verdict(peer, TOLERANCE);
+            }
+        }
+    }
+
+    /// One line per goal.
+    pub(crate) fn print_goals(&self) {
+        for verdict in &self.verdicts {
+            println!("{verdict}");
+        }
+    }
+}
+
+/// The least ratio of two cases within one run.
+fn best_ratio(runs: &[Vec<Times>], row: usize, other: usize) -> f64 {
+    runs.iter().map(|times| times[row].median / times[other].median).fold(f64::INFINITY, f64::min)
+}
+
+fn print_table(workload: &Workload<'_>, runs: &[Vec<Times>], allocations: &[Allocations]) {
+    println!("### {}\n", workload.title);
+    println!("| case | median | least | GB/s | of memcpy | allocations | peak bytes |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
+    for (at, case) in workload.cases.iter().enumerate() {
+        let best = runs.iter().map(|times| times[at]).min_by(|a, b| a.median.total_cmp(&b.median)).expect("a run");
+        let rate = case.bytes.map(|bytes| format!("{:.1}", bytes as f64 / workload.items as f64 / best.median));
+        let ratio = case.limit.map(|limit| format!("{:.2}", best_ratio(runs, at, workload.index(limit))));
+        println!(
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            case.name,
+            nanoseconds(best.median),
+            nanoseconds(best.least),
+            rate.as_deref().unwrap_or("-"),
+            ratio.as_deref().unwrap_or("-"),
+            allocations[at].calls,
+            allocations[at].peak,
+        );
+    }
+    println!();
+}
+
+fn nanoseconds(time: f64) -> String {
+    match time {
+        1e6.. => format!("{:.2} ms", time / 1e6),
+        1e3.. => format!("{:.2} µs", time / 1e3),
+        _ => format!("{time:.2} ns"),
+    }
+}

@@ -1,0 +1,82 @@
+//! 1 Mi booleans, each byte checked to be 0 or 1.
+
+use bytes::Bytes;
+use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
+use tensor_format::View;
+
+use super::{FRESH, REUSED};
+use crate::{
+    hand,
+    harness::{Suite, Workload},
+};
+
+const COUNT: usize = 1 << 20;
+
+pub(crate) fn run(suite: &mut Suite) {
+    let booleans: Vec<bool> = (0..COUNT).map(|i| i.wrapping_mul(2_654_435_761) >> 9 & 1 == 1).collect();
+    let payload = hand::boolean_bytes(&booleans);
+    let wire = tensor_format::to_vec(&booleans).expect("a tensor");
+
+    let title = "encode 1 Mi booleans";
+    if suite.wants(title) {
+        let theirs = decthings_api::ndarray::ArrayView1::from(&booleans);
+        let by_peer = move || DecthingsTensor::Boolean(theirs.into_dyn().into()).serialize();
+        assert_eq!(by_peer(), wire);
+        let (mut plain, mut hands, mut ours) = (Vec::new(), Vec::new(), Vec::new());
+        let booleans = &booleans;
+        let mut work = Workload::new(title, 1, COUNT);
+        work.moves(REUSED, REUSED, move || {
+            plain.clear();
+            plain.extend_from_slice(payload);
+            plain.len()
+        });
+        work.moves(FRESH, FRESH, || payload.to_vec());
+        work.moves("hand, reused buffer", REUSED, move || {
+            hands.clear();
+            hand::append(&mut hands, 13, &[COUNT], payload);
+            hands.len()
+        });
+        work.moves("decthings-api, fresh buffer", FRESH, by_peer);
+        work.moves("tensor-format append, reused buffer", REUSED, move || {
+            ours.clear();
+            tensor_format::append(booleans, &mut ours).expect("a tensor");
+            ours.len()
+        });
+        work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
+        suite.run(work);
+    }
+
+    let shared = Bytes::from(wire.clone());
+    let wire: &[u8] = &wire;
+    let title = "decode 1 Mi booleans, borrowed, checked";
+    if suite.wants(title) {
+        let mut work = Workload::new(title, 1, COUNT);
+        work.moves(FRESH, FRESH, || payload.to_vec());
+        work.moves("hand &[bool]", FRESH, || hand::borrow_booleans(wire));
+        work.moves("decthings-api, copied, not checked", FRESH, || peer(&shared));
+        work.moves("tensor-format View<bool>", FRESH, || tensor_format::from_slice::<View<'_, bool>>(wire));
+        work.against("hand &[bool]", Some("decthings-api, copied, not checked"));
+        work.moves("tensor-format &[bool]", FRESH, || tensor_format::from_slice::<&[bool]>(wire));
+        work.against("hand &[bool]", Some("decthings-api, copied, not checked"));
+        suite.run(work);
+    }
+
+    let title = "decode 1 Mi booleans, owned, checked";
+    if suite.wants(title) {
+        assert_eq!(tensor_format::from_slice::<Vec<bool>>(wire).expect("a tensor"), booleans);
+        let mut work = Workload::new(title, 1, COUNT);
+        work.moves(FRESH, FRESH, || payload.to_vec());
+        work.moves("hand Vec<bool>", FRESH, || hand::own_booleans(wire));
+        work.moves("decthings-api, not checked", FRESH, || peer(&shared));
+        work.moves("tensor-format Vec<bool>", FRESH, || tensor_format::from_slice::<Vec<bool>>(wire));
+        work.against("hand Vec<bool>", Some("decthings-api, not checked"));
+        suite.run(work);
+    }
+}
+
+/// Their reader turns the bytes into an array at every look.
+fn peer(bytes: &Bytes) -> usize {
+    let tensor = OwnedDecthingsTensor::from_bytes(bytes.clone()).expect("a tensor");
+    let DecthingsTensor::Boolean(array) = tensor.tensor() else { panic!("no booleans") };
+    array.into_owned().len()
+}

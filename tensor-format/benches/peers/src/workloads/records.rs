@@ -1,0 +1,144 @@
+//! 100,000 small records of four fields, each a message of its own.
+
+use bytes::Bytes;
+use decthings_api::{
+    ndarray::{arr0, aview1},
+    tensor::{DecthingsTensor, OwnedDecthingsTensor},
+};
+use tensor_format::Tensor;
+
+use super::REUSED;
+use crate::{
+    hand,
+    harness::{Suite, Workload},
+};
+
+const COUNT: usize = 100_000;
+
+#[derive(Clone, PartialEq, Debug, Tensor)]
+struct Reading {
+    a: u32,
+    b: f32,
+    c: [f32; 4],
+    d: [f32; 4],
+}
+
+/// Four tensors one after another, as their clients send them; the names travel elsewhere.
+fn append_by_peer(reading: &Reading, out: &mut Vec<u8>) {
+    out.extend_from_slice(&DecthingsTensor::U32(arr0(reading.a).into_dyn().into()).serialize());
+    out.extend_from_slice(&DecthingsTensor::F32(arr0(reading.b).into_dyn().into()).serialize());
+    out.extend_from_slice(&DecthingsTensor::F32(aview1(&reading.c).into_dyn().into()).serialize());
+    out.extend_from_slice(&DecthingsTensor::F32(aview1(&reading.d).into_dyn().into()).serialize());
+}
+
+fn read_by_peer(bytes: &Bytes) -> Reading {
+    let mut at = 0;
+    let mut next = || {
+        let tensor = OwnedDecthingsTensor::from_bytes(bytes.slice(at..)).expect("a tensor");
+        at += tensor.byte_size();
+        tensor
+    };
+    let float = |tensor: OwnedDecthingsTensor| match tensor.tensor() {
+        DecthingsTensor::F32(array) => *array.first().expect("one number"),
+        other => panic!("{other:?}"),
+    };
+    let four = |tensor: OwnedDecthingsTensor| match tensor.tensor() {
+        DecthingsTensor::F32(array) => array.as_slice().expect("in order").try_into().expect("four numbers"),
+        other => panic!("{other:?}"),
+    };
+    let integer = |tensor: OwnedDecthingsTensor| match tensor.tensor() {
+        DecthingsTensor::U32(array) => *array.first().expect("one number"),
+        other => panic!("{other:?}"),
+    };
+    Reading { a: integer(next()), b: float(next()), c: four(next()), d: four(next()) }
+}
+
+pub(crate) fn run(suite: &mut Suite) {
+    let reading = |i: usize| {
+        let x = i as f32;
+        Reading { a: i as u32, b: x * 0.5, c: [x, x + 1.0, x + 2.0, x + 3.0], d: [1.0, -x, 0.25 * x, 7.0] }
+    };
+    let readings: Vec<Reading> = (0..COUNT).map(reading).collect();
+    let parts: Vec<hand::Parts> = readings.iter().map(|r| (r.a, r.b, r.c, r.d)).collect();
+    let (mut wire, mut by_hand, mut by_peer) = (Vec::new(), Vec::new(), Vec::new());
+    for (reading, parts) in readings.iter().zip(&parts) {
+        tensor_format::append(reading, &mut wire).expect("a record");
+        hand::append_record(&mut by_hand, parts);
+        append_by_peer(reading, &mut by_peer);
+    }
+    assert_eq!(wire, by_hand);
+    let peer_len = by_peer.len() / COUNT;
+
+    let title = "encode 100,000 records, each";
+    if suite.wants(title) {
+        let (mut plain, mut hands, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (readings, parts, wire) = (&readings, &parts, &wire);
+        let mut work = Workload::new(title, COUNT, wire.len());
+        work.moves(REUSED, REUSED, move || {
+            plain.clear();
+            plain.extend_from_slice(wire);
+            plain.len()
+        });
+        work.moves("hand", REUSED, move || {
+            hands.clear();
+            parts.iter().for_each(|parts| hand::append_record(&mut hands, parts));
+            hands.len()
+        });
+        work.moves("decthings-api, without names", REUSED, move || {
+            theirs.clear();
+            readings.iter().for_each(|reading| append_by_peer(reading, &mut theirs));
+            theirs.len()
+        });
+        work.moves("tensor-format append", REUSED, move || {
+            ours.clear();
+            readings.iter().for_each(|reading| tensor_format::append(reading, &mut ours).expect("a record"));
+            ours.len()
+        });
+        work.against("hand", Some("decthings-api, without names"));
+        suite.run(work);
+    }
+
+    let title = "decode 100,000 records, each";
+    if suite.wants(title) {
+        let shared = Bytes::from(by_peer);
+        assert_eq!(read_by_peer(&shared.slice(peer_len..2 * peer_len)), readings[1]);
+        assert_eq!(hand::read_record(&wire[hand::RECORD_LEN..][..hand::RECORD_LEN]), Some(parts[1]));
+        let wire = &wire;
+        let mut copy = Vec::new();
+        let mut work = Workload::new(title, COUNT, wire.len());
+        work.moves(REUSED, REUSED, move || {
+            copy.clear();
+            copy.extend_from_slice(wire);
+            copy.len()
+        });
+        work.moves("hand", REUSED, move || {
+            for message in wire.chunks_exact(hand::RECORD_LEN) {
+                std::hint::black_box(&hand::read_record(message));
+            }
+        });
+        work.moves("hand, as a stream", REUSED, move || {
+            let mut rest: &[u8] = wire;
+            while let Some(parts) = hand::next_record(&mut rest) {
+                std::hint::black_box(&parts);
+            }
+        });
+        work.moves("decthings-api, without names", REUSED, move || {
+            for at in (0..shared.len()).step_by(peer_len) {
+                std::hint::black_box(&read_by_peer(&shared.slice(at..at + peer_len)));
+            }
+        });
+        work.moves("tensor-format from_slice", REUSED, move || {
+            for message in wire.chunks_exact(hand::RECORD_LEN) {
+                std::hint::black_box(&tensor_format::from_slice::<Reading>(message));
+            }
+        });
+        work.against("hand", Some("decthings-api, without names"));
+        work.moves("tensor-format sequence", REUSED, move || {
+            for reading in tensor_format::sequence::<Reading>(wire) {
+                std::hint::black_box(&reading);
+            }
+        });
+        work.against("hand, as a stream", Some("decthings-api, without names"));
+        suite.run(work);
+    }
+}

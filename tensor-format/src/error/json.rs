@@ -1,0 +1,124 @@
+//! What is wrong with a JSON text.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+/// A fault in a JSON text and its place.
+///
+/// ```
+/// # #[cfg(feature = "json")] {
+/// use tensor_format::{ErrorKind, JsonFault, decthings};
+/// let error = decthings::rules_from_json(r#"{"shape": [3, 1.5], "allowedTypes": ["f32"]}"#).unwrap_err();
+/// let ErrorKind::Json(json) = error.kind() else { unreachable!() };
+/// assert_eq!((json.line, json.column, &*json.path), (1, 15, "shape[1]"));
+/// assert!(matches!(json.fault, JsonFault::WrongType { .. }));
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The character within the line, counted from 1.
+    pub column: usize,
+    /// The way from the root to the value at fault, as `[2].rules.shape[0]`; empty for the root and for faults of the
+    /// text itself.
+    pub path: Box<str>,
+    /// What is wrong there.
+    pub fault: JsonFault,
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        if !self.path.is_empty() {
+            write!(f, "`{}`: ", self.path)?;
+        }
+        self.fault.fmt(f)
+    }
+}
+
+/// What is wrong with a value in a JSON text. What was found is cut when it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonFault {
+    /// The text is not JSON.
+    Syntax {
+        /// What the parser says.
+        why: Box<str>,
+    },
+    /// The value is of another type.
+    WrongType {
+        /// The type needed.
+        expected: &'static str,
+        /// The value, or its type.
+        found: Box<str>,
+    },
+    /// A field of an object is missing.
+    MissingField {
+        /// The field.
+        name: &'static str,
+    },
+    /// A field of an object is given twice.
+    DuplicateField {
+        /// The field.
+        name: &'static str,
+    },
+    /// The text names no element type.
+    UnknownElementType {
+        /// The names there are.
+        expected: &'static str,
+        /// The text.
+        found: Box<str>,
+    },
+    /// The number is no length of an axis.
+    LengthOutOfRange {
+        /// The number.
+        found: Box<str>,
+    },
+    /// The shape has more axes than a tensor can have.
+    TooManyAxes {
+        /// The most there may be.
+        max: usize,
+    },
+    /// Two parameters have one name.
+    DuplicateName {
+        /// The name.
+        name: Box<str>,
+    },
+}
+
+impl JsonFault {
+    /// The fault as one `snake_case` word.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            JsonFault::Syntax { .. } => "invalid_json",
+            JsonFault::WrongType { .. } => "wrong_type",
+            JsonFault::MissingField { .. } => "missing_field",
+            JsonFault::DuplicateField { .. } => "duplicate_field",
+            JsonFault::UnknownElementType { .. } => "unknown_type",
+            JsonFault::LengthOutOfRange { .. } => "dim_out_of_range",
+            JsonFault::TooManyAxes { .. } => "rank_too_large",
+            JsonFault::DuplicateName { .. } => "duplicate_name",
+        }
+    }
+}
+
+impl fmt::Display for JsonFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JsonFault::Syntax { why } => write!(f, "not JSON: {why}"),
+            JsonFault::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            JsonFault::MissingField { name } => write!(f, "the field `{name}` is missing"),
+            JsonFault::DuplicateField { name } => write!(f, "the field `{name}` is given twice"),
+            JsonFault::UnknownElementType { expected, found } => {
+                write!(f, "element type: expected one of {expected}, found {found}")
+            }
+            JsonFault::LengthOutOfRange { found } => {
+                write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
+            }
+            JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
+            JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! What each byte of a message means, for people.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::{borrow::Cow, collections::VecDeque, format, string::String, vec::Vec};
+use core::fmt;
+
+use super::{Options, SliceSource, element_type::from_byte};
+use crate::{
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable, varint,
+};
+
+/// The most numbers, and characters of a text, that a meaning shows.
+const SHOWN_NUMBERS: usize = 6;
+const SHOWN_CHARS: usize = 40;
+/// The most bytes that a line shows.
+const SHOWN_BYTES: usize = 8;
+
+/// A few bytes of a message and their meaning.
+///
+/// Its text is one line: offset, the first bytes in hexadecimal, meaning.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Annotation<'a> {
+    /// The offset of the first byte in the message.
+    pub offset: usize,
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// What they mean, or what is wrong with them.
+    pub meaning: String,
+    /// What is wrong here; nothing is annotated after an error.
+    pub error: Option<DecodeError>,
+}
+
+impl fmt::Display for Annotation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = String::new();
+        for (index, byte) in self.bytes.iter().take(SHOWN_BYTES).enumerate() {
+            shown.push_str(&format!("{}{byte:02x}", if index == 0 { "" } else { " " }));
+        }
+        if self.bytes.len() > SHOWN_BYTES {
+            shown.push('…');
+        }
+        let mark = if self.error.is_some() { "error: " } else { "" };
+        write!(f, "{:>6}  {shown:<24} {mark}{}", self.offset, self.meaning)
+    }
+}
+
+/// What each byte of a message means; made by [`annotate`](super::annotate).
+///
+/// The annotations follow each other without gaps, from the first byte to the last or to an error, whose annotation
+/// takes all bytes that are left. Each is made when it is asked for.
+pub struct Annotations<'a> {
+    input: &'a [u8],
+    options: Options,
+    source: SliceSource<'a>,
+    ready: VecDeque<Annotation<'a>>,
+    /// How far the input is annotated.
+    done: usize,
+    /// Tensors and records begun so far.
+    items: usize,
+    /// In front of every meaning of the current tensor or record.
+    item: String,
+    /// The names of the record's tensors that are still to come.
+    names: VecDeque<&'a str>,
+    /// The tensor whose elements come next.
+    current: Option<Current>,
+    ended: bool,
+}
+
+struct Current {
+    header: Header,
+    label: String,
+    /// Elements read so far, and in all.
+    index: usize,
+    count: usize,
+    /// Whether the elements are the names of a record.
+    is_names: bool,
+}
+
+/// What lies ahead of some position.
+struct Ahead {
+    tensors: usize,
+    end: usize,
+    fault: bool,
+}
+
+impl<'a> Annotations<'a> {
+    pub(super) fn new(input: &'a [u8], options: &Options) -> Self {
+        Self {
+            input,
+            options: *options,
+            source: SliceSource::new(input, options),
+            ready: VecDeque::new(),
+            done: 0,
+            items: 0,
+            item: String::new(),
+            names: VecDeque::new(),
+            current: None,
+            ended: false,
+        }
+    }
+
+    /// Annotates the bytes up to `end`.
+    fn note(&mut self, end: usize, meaning: String) {
+        let bytes = self.input.get(self.done..end).unwrap_or_default();
+        if !bytes.is_empty() {
+            self.ready.push_back(Annotation { offset: self.done, bytes, meaning, error: None });
+            self.done = end;
+        }
+    }
+
+    /// Annotates what is left as an error, and ends.
+    fn fail(&mut self, error: DecodeError, label: &str) {
+        let offset = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
+        self.note(offset, format!("{label}before the fault"));
+        let bytes = self.input.get(self.done..).unwrap_or_default();
+        let meaning = format!("{label}{}", error.kind());
+        self.ready.push_back(Annotation { offset: self.done, bytes, meaning, error: Some(error) });
+        self.ended = true;
+    }
+
+    /// Passes over up to `max` tensors that lie at `from`.
+    fn look_ahead(&self, from: usize, max: usize) -> Ahead {
+        let rest = self.input.get(from..).unwrap_or_default();
+        let mut source = SliceSource::new(rest, &self.options);
+        let mut ahead = Ahead { tensors: 0, end: from, fault: false };
+        while ahead.tensors < max && source.position() < rest.len() {
+            let skipped = source.tensor().and_then(|header| {
+                source.skip(header.shape.element_count().unwrap_or_default())?;
+                source.end()
+            });
+            if skipped.is_err() {
+                ahead.fault = true;
+                break;
+            }
+            ahead.tensors = ahead.tensors.saturating_add(1);
+            ahead.end = from.saturating_add(source.position());
+        }
+        ahead
+    }
+
+    /// Begins a tensor or record: whether its first tensor is a record's names.
+    ///
+    /// Nothing in the bytes says so: a string tensor of one axis that is followed by as many tensors as it has elements,
+    /// or by a fault before them, is taken for names.
+    fn begin_item(&mut self) -> bool {
+        let start = self.done;
+        let first = self.look_ahead(start, 1);
+        let header = SliceSource::new(self.input.get(start..).unwrap_or_default(), &self.options).tensor();
+        let names = match header {
+            Ok(Header { element_type: ElementType::String, shape }) if !first.fault => match *shape {
+                [names] if names > 0 && names <= self.options.max_params => names,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let params = self.look_ahead(first.end, names);
+        let is_record = names > 0 && (params.tensors == names || params.fault);
+        let (end, fault) = if is_record { (params.end, params.fault) } else { (first.end, first.fault) };
+        let alone = start == 0 && (fault || end == self.input.len());
+        self.item = match (alone, is_record) {
+            (true, _) => String::new(),
+            (false, true) => format!("record {}, ", self.items),
+            (false, false) => format!("tensor {}: ", self.items),
+        };
+        self.items = self.items.saturating_add(1);
+        is_record
+    }
+
+    fn begin_tensor(&mut self) {
+        if self.done >= self.input.len() {
+            self.ended = true;
+            return;
+        }
+        let (label, is_names) = match self.names.pop_front() {
+            Some("") => (format!("{}padding: ", self.item), false),
+            Some(name) => (format!("{}`{name}`: ", self.item), false),
+            None if self.begin_item() => (format!("{}names: ", self.item), true),
+            None => (self.item.clone(), false),
+        };
+        match self.source.tensor() {
+            Ok(header) => {
+                self.note_header(self.source.position(), &label);
+                let count = header.shape.element_count().unwrap_or_default();
+                self.current = Some(Current { header, label, index: 0, count, is_names });
+            }
+            Err(error) => {
+                let stop = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
+                self.note_header(stop, &label);
+                self.fail(error, &label);
+            }
+        }
+    }
+
+    /// Annotates the fields of a header that begin before `stop`.
+    fn note_header(&mut self, stop: usize, label: &str) {
+        let mut bytes = self.input.get(self.done..stop).unwrap_or_default().iter().copied();
+        let Some(element_type) = bytes.next().and_then(from_byte) else { return };
+        self.note(self.done.saturating_add(1), format!("{label}element type {element_type}"));
+        let Some(rank) = bytes.next() else { return };
+        self.note(self.done.saturating_add(1), format!("{label}rank {rank}"));
+        for axis in 0..rank {
+            let Some((len, end)) = self.varint_before(stop) else { return };
+            self.note(end, format!("{label}axis {axis}: {len}"));
+        }
+        if element_type.size().is_none() && self.options.dialect.has_section() {
+            let Some((len, end)) = self.varint_before(stop) else { return };
+            self.note(end, format!("{label}{len} bytes follow for all elements"));
+        }
+    }
+
+    /// The varint at the end of what is annotated, and where it ends, if that is not behind `stop`.
+    fn varint_before(&self, stop: usize) -> Option<(u64, usize)> {
+        let (value, width) = varint::read(self.input.get(self.done..stop)?, true).ok()?;
+        Some((value, self.done.saturating_add(width)))
+    }
+
+    fn elements(&mut self, mut current: Current) {
+        if current.index >= current.count {
+            return self.end_tensor(&current.label);
+        }
+        if current.header.element_type.size().is_some() {
+            match self.source.take(current.header.clone()) {
+                Ok(tensor) => {
+                    let meaning = format!("{}{}", current.label, numbers(&tensor));
+                    self.note(self.source.position(), meaning);
+                    self.end_tensor(&current.label);
+                }
+                Err(error) => self.fail(error, &current.label),
+            }
+            return;
+        }
+        let what = match (current.is_names, current.count) {
+            (true, _) => format!("{}name {}: ", self.item, current.index),
+            (false, 1) => current.label.clone(),
+            (false, _) => format!("{}element {}: ", current.label, current.index),
+        };
+        match self.source.variable() {
+            Ok(element) => {
+                self.note_element(&element, &what);
+                if let (true, Variable::Text(Cow::Borrowed(name))) = (current.is_names, &element) {
+                    self.names.push_back(name);
+                }
+                current.index = current.index.saturating_add(1);
+                self.current = Some(current);
+            }
+            Err(error) => {
+                let stop = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
+                self.note_length(stop, &what);
+                self.fail(error, &what);
+            }
+        }
+    }
+
+    fn end_tensor(&mut self, label: &str) {
+        if let Err(error) = self.source.end() {
+            self.fail(error, label);
+        }
+    }
+
+    fn note_length(&mut self, stop: usize, what: &str) {
+        if let Some((len, end)) = self.varint_before(stop) {
+            self.note(end, format!("{what}{len} bytes"));
+        }
+    }
+
+    fn note_element(&mut self, element: &Variable<'_>, what: &str) {
+        let end = self.source.position();
+        self.note_length(end, what);
+        match element {
+            Variable::Text(text) => self.note(end, format!("{what}{}", quoted(text))),
+            Variable::Bytes(_) => self.note(end, format!("{what}content")),
+            Variable::Media { format, .. } => {
+                if self.options.dialect.media_form() == MediaForm::LengthPrefixed {
+                    self.note(self.done.saturating_add(1), format!("{what}{} bytes of format", format.len()));
+                }
+                let shown = String::from_utf8_lossy(format);
+                self.note(self.done.saturating_add(format.len()), format!("{what}format {}", quoted(&shown)));
+                self.note(end, format!("{what}content"));
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Annotations<'a> {
+    type Item = Annotation<'a>;
+
+    fn next(&mut self) -> Option<Annotation<'a>> {
+        loop {
+            if let Some(annotation) = self.ready.pop_front() {
+                return Some(annotation);
+            }
+            if self.ended {
+                return None;
+            }
+            match self.current.take() {
+                Some(current) => self.elements(current),
+                None => self.begin_tensor(),
+            }
+        }
+    }
+}
+
+/// A text in quotes, cut.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS) {
+        None => format!("{text:?}"),
+        Some((cut, _)) => format!("{:?}…", text.get(..cut).unwrap_or_default()),
+    }
+}
+
+/// How many numbers, and the first of them.
+fn numbers(tensor: &TensorRef<'_>) -> String {
+    macro_rules! shown {
+        ($($element_type:ident => $ty:ty),*) => {
+            match tensor.element_type() {
+                $(ElementType::$element_type => first::<$ty>(tensor.buffer()),)*
+                _ => Vec::new(),
+            }
+        };
+    }
+    let shown = shown!(
+        F32 => f32, F64 => f64, I8 => i8, I16 => i16, I32 => i32, I64 => i64, U8 => u8, U16 => u16, U32 => u32,
+        U64 => u64, Bool => bool
+    );
+    let more = if tensor.len() > shown.len() { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+fn first<T: Element>(bytes: &[u8]) -> Vec<String> {
+    let chunks = bytes.chunks_exact(T::SIZE).take(SHOWN_NUMBERS);
+    chunks.map(|chunk| format!("{:?}", T::read(chunk, ByteOrder::Little))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::decthings::Dialect;
+
+    fn lines(options: &Options, input: &[u8]) -> Vec<String> {
+        let annotations: Vec<Annotation<'_>> = options.annotate(input).collect();
+        let joined: Vec<u8> = annotations.iter().flat_map(|a| a.bytes.iter().copied()).collect();
+        assert_eq!(joined, input, "the annotations do not cover the input");
+        let error = Options::sequence::<TensorRef<'_>>(options, input).find_map(Result::err);
+        let found = annotations.iter().find_map(|a| a.error.as_ref());
+        assert_eq!(
+            error.map(|error| (error.kind().name(), error.offset())),
+            found.map(|error| (error.kind().name(), error.offset())),
+        );
+        annotations.iter().map(|a| format!("{} {}", a.bytes.len(), a.meaning)).collect()
+    }
+
+    #[test]
+    fn numbers_are_one_run() {
+        let bytes = crate::to_vec(&[[1.5f32, 2.0], [-0.0, 4.0]]).unwrap();
+        let expected = ["1 element type f32", "1 rank 2", "1 axis 0: 2", "1 axis 1: 2", "16 1.5, 2.0, -0.0, 4.0"];
+        assert_eq!(lines(&Options::new(), &bytes), expected);
+        assert_eq!(lines(&Options::new(), &crate::to_vec(&[9u8; 7]).unwrap())[3], "7 9, 9, 9, 9, 9, 9, …");
+        assert_eq!(lines(&Options::new(), &[7, 1, 0]), ["1 element type u8", "1 rank 1", "1 axis 0: 0"]);
+    }
+
+    #[test]
+    fn media_show_their_format_in_each_dialect() {
+        let image = crate::Image::new("png", *b"\x89PNG");
+        for (dialect, expected) in [
+            (Dialect::Documented, &["1 7 bytes", "3 format \"png\"", "4 content"][..]),
+            (
+                Dialect::Clients,
+                &[
+                    "1 9 bytes follow for all elements",
+                    "1 8 bytes",
+                    "1 3 bytes of format",
+                    "3 format \"png\"",
+                    "4 content",
+                ],
+            ),
+        ] {
+            let options = Options::new().dialect(dialect);
+            assert_eq!(lines(&options, &options.to_vec(&image).unwrap())[2..], *expected);
+        }
+    }
+
+    #[test]
+    fn a_record_shows_its_names() {
+        let mut record = crate::Record::new();
+        record.push("a", TensorRef::from_slice((), &[5u8]).unwrap().to_tensor());
+        record.push("b", TensorRef::from_slice([1], &[true]).unwrap().to_tensor());
+        let bytes = crate::to_vec(&record).unwrap();
+        let expected = [
+            "1 names: element type string",
+            "1 names: rank 1",
+            "1 names: axis 0: 2",
+            "1 name 0: 1 bytes",
+            "1 name 0: \"a\"",
+            "1 name 1: 1 bytes",
+            "1 name 1: \"b\"",
+            "1 `a`: element type u8",
+            "1 `a`: rank 0",
+            "1 `a`: 5",
+            "1 `b`: element type bool",
+            "1 `b`: rank 1",
+            "1 `b`: axis 0: 1",
+            "1 `b`: true",
+        ];
+        assert_eq!(lines(&Options::new(), &bytes), expected);
+        let twice = [bytes.as_slice(), &bytes].concat();
+        assert_eq!(lines(&Options::new(), &twice)[expected.len()], "1 record 1, names: element type string");
+    }
+
+    #[test]
+    fn a_string_tensor_before_fewer_tensors_is_no_record() {
+        let bytes = [&crate::to_vec(&["a", "b"]).unwrap()[..], &[7, 0, 1]].concat();
+        let lines = lines(&Options::new(), &bytes);
+        assert_eq!(lines[0], "1 tensor 0: element type string");
+        assert_eq!(lines[4], "1 tensor 0: element 0: \"a\"");
+        assert_eq!(lines[9], "1 tensor 1: 1");
+    }
+
+    #[test]
+    fn an_error_ends_the_annotations_at_its_byte() {
+        assert_eq!(
+            lines(&Options::new(), &[13, 1, 3, 1, 5, 0]),
+            [
+                "1 element type bool",
+                "1 rank 1",
+                "1 axis 0: 3",
+                "1 before the fault",
+                "2 boolean: expected 0 or 1, found 5"
+            ]
+        );
+        assert_eq!(
+            lines(&Options::new(), &[11, 0, 3, b'a', 0xff, b'b'])[3..],
+            ["1 before the fault", "2 the string is not UTF-8"]
+        );
+        assert_eq!(lines(&Options::new(), &[99]), ["1 byte 0x63 names no element type"]);
+        assert_eq!(lines(&Options::new(), &[7, 1])[2], "0 the input ends too early: 1 bytes needed, 0 left");
+    }
+
+    #[test]
+    fn a_line_shows_offset_bytes_and_meaning() {
+        let bytes = crate::to_vec(&[7u8; 12]).unwrap();
+        let line = super::super::annotate(&bytes).last().map(|a| a.to_string()).unwrap();
+        assert_eq!(line, "     3  07 07 07 07 07 07 07 07… 7, 7, 7, 7, 7, 7, …");
+    }
+}

@@ -1,0 +1,219 @@
+//! Checks of encoded values against rules, by their headers.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{Options, SliceSource, read::tensors_of_record};
+use crate::{
+    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordRef, RecordRules, Rules,
+    Source, TensorRules, Violation,
+};
+
+/// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
+///
+/// No element is decoded: only headers are read, and elements of variable size are walked over to find the next.
+///
+/// ```
+/// use tensor_format::decthings;
+/// let bytes = tensor_format::to_vec(&[[1.0f32, 2.0, 3.0]])?;
+/// let error = decthings::check::<Vec<[f32; 4]>>(&bytes).unwrap_err();
+/// assert_eq!(error.to_string(), "axis 1: expected 4, found 3 (byte 3)");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// The first violation, in the order element type, rank, axes; or what is wrong with the bytes.
+pub fn check<T: HasRules + ?Sized>(bytes: &[u8]) -> Result<(), DecodeError> {
+    Options::new().check::<T>(bytes)
+}
+
+/// As [`check`], against rules known at run time.
+///
+/// ```
+/// # #[cfg(feature = "json")] {
+/// use tensor_format::decthings;
+/// let rules = decthings::rules_from_json(r#"{"shape": [-1, 3], "allowedTypes": ["f32", "f64"]}"#)?;
+/// let bytes = tensor_format::to_vec(&[[1u8, 2, 3]])?;
+/// let error = decthings::check_against(&rules, &bytes).unwrap_err();
+/// assert_eq!(error.to_string(), "element type: expected f32 | f64, found u8 (byte 0)");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
+    Options::new().check_against(rules, bytes)
+}
+
+/// Every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
+///
+/// No element is decoded: only headers are read, and elements of variable size are walked over to find the next. Named
+/// axes are held to one length over the whole record.
+///
+/// ```
+/// use tensor_format::decthings;
+/// let bytes = tensor_format::to_vec(&[[1u8, 2, 3]])?;
+/// let violations = decthings::check_all::<Vec<[f32; 4]>>(&bytes)?;
+/// let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+/// assert_eq!(texts, ["element type: expected f32, found u8", "axis 1: expected 4, found 3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// What is wrong with the bytes themselves, so that no headers can be read.
+pub fn check_all<T: HasRules + ?Sized>(bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+    Options::new().check_all::<T>(bytes)
+}
+
+/// As [`check_all`], against rules known at run time: owned rules or definitions, or constants.
+///
+/// # Errors
+///
+/// As [`check_all`].
+pub fn check_all_against(rules: &impl AsRules, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+    Options::new().check_all_against(rules, bytes)
+}
+
+impl Options {
+    /// Checks that bytes hold a value that the rules of `T` allow, as [`check`].
+    ///
+    /// # Errors
+    ///
+    /// As [`check`].
+    pub fn check<T: HasRules + ?Sized>(&self, bytes: &[u8]) -> Result<(), DecodeError> {
+        self.check_against(&T::RULES, bytes)
+    }
+
+    /// Checks that bytes hold a value that rules allow, as [`check_against`].
+    ///
+    /// # Errors
+    ///
+    /// As [`check`].
+    pub fn check_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
+        rules.with_rules(|rules| match rules {
+            Rules::Tensor(rules) => self.check_tensor(rules, bytes),
+            Rules::Record(rules) => self.check_record(rules, bytes),
+        })
+    }
+
+    /// Every way in which the headers of an encoded value break the rules of `T`, as [`check_all`].
+    ///
+    /// # Errors
+    ///
+    /// As [`check_all`].
+    pub fn check_all<T: HasRules + ?Sized>(&self, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        self.check_all_against(&T::RULES, bytes)
+    }
+
+    /// Every way in which the headers of an encoded value break rules, as [`check_all_against`].
+    ///
+    /// # Errors
+    ///
+    /// As [`check_all`].
+    pub fn check_all_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        rules.with_rules(|rules| match rules {
+            Rules::Tensor(rules) => self.check_all_tensor(rules, bytes),
+            Rules::Record(rules) => self.check_all_record(rules, bytes),
+        })
+    }
+
+    /// A source that passes over booleans without looking at them.
+    pub(super) fn header_source<'de>(&self, bytes: &'de [u8]) -> SliceSource<'de> {
+        SliceSource::new(bytes, &Options { allow_any_true_byte: true, ..*self })
+    }
+
+    fn check_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
+        let mut source = self.header_source(bytes);
+        let result = source
+            .tensor_of(rules, Some((&mut Bindings::new(), "")))
+            .and_then(|header| pass(&mut source, &header))
+            .and_then(|()| source.finish());
+        result.map_err(|error| self.record_instead(bytes).unwrap_or(error))
+    }
+
+    fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
+        let mut source = self.header_source(bytes);
+        source.record::<RecordRef<'_>>()?;
+        let mut bindings = Bindings::new();
+        let mut seen = alloc::vec![false; rules.len()];
+        while let Some(index) = source.next_parameter(rules)? {
+            let Some(param) = rules.get(index) else { continue };
+            seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
+            source
+                .tensor_of(&param.rules, Some((&mut bindings, param.name)))
+                .and_then(|header| pass(&mut source, &header))
+                .map_err(|error| error.in_parameter(param.name))?;
+        }
+        source.finish()?;
+        match rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
+            Some((param, _)) => Err(DecodeError::new(ErrorKind::MissingParam).in_parameter(param.name)),
+            None => Ok(()),
+        }
+    }
+
+    fn check_all_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        let mut source = self.header_source(bytes);
+        let header = source.tensor()?;
+        let mut kinds = rules.check_all(&header);
+        if kinds.is_empty() {
+            kinds = Bindings::new().check_all(&Param::new("", *rules), &header.shape, 0);
+        }
+        let whole = pass(&mut source, &header).and_then(|()| source.finish());
+        if whole.is_err() || !kinds.is_empty() {
+            if let Some(error) = self.record_instead(bytes) {
+                return Err(error);
+            }
+        }
+        whole?;
+        Ok(kinds.into_iter().map(|kind| Violation { parameter: None, kind }).collect())
+    }
+
+    fn check_all_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        let mut source = self.header_source(bytes);
+        source.record::<RecordRef<'_>>()?;
+        let mut fault = None;
+        let headers = core::iter::from_fn(|| match next_header(&mut source) {
+            Ok(next) => next,
+            Err(error) => {
+                fault = Some(error);
+                None
+            }
+        });
+        let violations = rules.check_all(headers);
+        match fault {
+            Some(error) => Err(error),
+            None => source.finish().map(|()| violations),
+        }
+    }
+
+    /// Says so if the bytes are a whole record where one tensor was expected.
+    #[cold]
+    fn record_instead(&self, bytes: &[u8]) -> Option<DecodeError> {
+        let tensors = tensors_of_record(bytes, self)?;
+        Some(DecodeError::new(ErrorKind::RecordFound { tensors }).at(0))
+    }
+}
+
+/// Passes over the elements of the current tensor.
+fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError> {
+    source.skip(header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
+    source.end()
+}
+
+/// Name and header of the next tensor of a record, its elements passed over.
+pub(super) fn next_header<'de>(source: &mut SliceSource<'de>) -> Result<Option<(&'de str, Header)>, DecodeError> {
+    let Some(Cow::Borrowed(name)) = source.next_name()? else { return Ok(None) };
+    let header = source.tensor().map_err(|error| error.in_parameter(name))?;
+    pass(source, &header).map_err(|error| error.in_parameter(name))?;
+    Ok(Some((name, header)))
+}

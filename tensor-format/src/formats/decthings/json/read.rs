@@ -1,0 +1,104 @@
+//! JSON to rules and definitions.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::{collections::BTreeSet, vec::Vec};
+
+use super::{ModelDefinitions, node::Node};
+use crate::{
+    DecodeError, Definition, Definitions, Dim, DimBuf, ElementType, JsonFault, MAX_RANK, TensorRulesBuf,
+    formats::decthings::element_type::{NAMES, from_name},
+};
+
+/// The field, which must be there.
+fn required<'t, 'p>(
+    object: &Node<'t, '_>,
+    field: Option<Node<'t, 'p>>,
+    name: &'static str,
+) -> Result<Node<'t, 'p>, DecodeError> {
+    field.ok_or_else(|| object.fault(JsonFault::MissingField { name }))
+}
+
+pub(super) fn rules(node: &Node<'_, '_>) -> Result<TensorRulesBuf, DecodeError> {
+    let [shape, types, notes] = node.fields(["shape", "allowedTypes", "annotations"])?;
+    let shape = required(node, shape, "shape")?;
+    let types = required(node, types, "allowedTypes")?;
+    let mut rules = TensorRulesBuf::default();
+    shape.items("a list of lengths", |item| {
+        if rules.axes.len() == MAX_RANK {
+            return Err(shape.fault(JsonFault::TooManyAxes { max: MAX_RANK }));
+        }
+        rules.axes.push(length(&item)?);
+        Ok(())
+    })?;
+    rules.axes.shrink_to_fit();
+    types.items("a list of element types", |item| {
+        rules.allowed_types.push(element_type(&item)?);
+        Ok(())
+    })?;
+    if let Some(notes) = notes {
+        notes.items("a list of strings", |item| {
+            rules.annotations.push(item.string("a string")?);
+            Ok(())
+        })?;
+    }
+    Ok(rules)
+}
+
+fn length(node: &Node<'_, '_>) -> Result<DimBuf, DecodeError> {
+    let digits = node.integer("an integer")?;
+    match digits.parse::<i64>() {
+        Ok(-1) => Ok(Dim::ANY.into()),
+        Ok(len @ 0..) => Ok(Dim::exact(len.unsigned_abs()).into()),
+        _ => Err(node.fault(JsonFault::LengthOutOfRange { found: node.found() })),
+    }
+}
+
+fn element_type(node: &Node<'_, '_>) -> Result<ElementType, DecodeError> {
+    let name = node.string("the name of an element type")?;
+    from_name(&name).ok_or_else(|| node.fault(JsonFault::UnknownElementType { expected: NAMES, found: node.found() }))
+}
+
+pub(super) fn definition(node: &Node<'_, '_>) -> Result<Definition, DecodeError> {
+    let [name, needed, tensor] = node.fields(["name", "required", "rules"])?;
+    let name = required(node, name, "name")?.string("a string")?;
+    let rest = || {
+        let needed = required(node, needed, "required")?.boolean()?;
+        Ok((needed, rules(&required(node, tensor, "rules")?)?))
+    };
+    match rest() {
+        Ok((required, rules)) => Ok(Definition { name, required, rules }),
+        Err(error) => Err(DecodeError::in_parameter(error, &name)),
+    }
+}
+
+pub(super) fn definitions(node: &Node<'_, '_>) -> Result<Definitions, DecodeError> {
+    let mut list = Vec::new();
+    let mut names = BTreeSet::new();
+    node.items("a list of definitions", |item| {
+        let definition = definition(&item)?;
+        if !names.insert(definition.name.clone()) {
+            return Err(item.fault(JsonFault::DuplicateName { name: definition.name.chars().take(64).collect() }));
+        }
+        list.push(definition);
+        Ok(())
+    })?;
+    Ok(Definitions(list))
+}
+
+pub(super) fn model(node: &Node<'_, '_>) -> Result<ModelDefinitions, DecodeError> {
+    const LISTS: [&str; 4] = ["createState", "train", "evaluateInput", "evaluateOutput"];
+    let [create_state, train, evaluate_input, evaluate_output] = node.fields(LISTS)?;
+    let list = |field, name| definitions(&required(node, field, name)?);
+    Ok(ModelDefinitions {
+        create_state: list(create_state, "createState")?,
+        train: list(train, "train")?,
+        evaluate_input: list(evaluate_input, "evaluateInput")?,
+        evaluate_output: list(evaluate_output, "evaluateOutput")?,
+    })
+}

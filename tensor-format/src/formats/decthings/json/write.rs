@@ -1,0 +1,130 @@
+//! Rules and definitions to JSON.
+
+use alloc::{format, string::String};
+
+use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::{Dialect, ModelDefinitions};
+use crate::{
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, EncodeError, ErrorKind, MAX_RANK, TensorRulesBuf,
+    formats::decthings::element_type::{byte_of, to_byte, to_name},
+};
+
+pub(super) fn rules(rules: &TensorRulesBuf, dialect: Dialect) -> Result<String, EncodeError> {
+    check(rules)?;
+    to_string(&Form { value: rules, dialect })
+}
+
+pub(super) fn definition(definition: &Definition, dialect: Dialect) -> Result<String, EncodeError> {
+    check_definition(definition)?;
+    to_string(&Form { value: definition, dialect })
+}
+
+pub(super) fn definitions(definitions: &Definitions, dialect: Dialect) -> Result<String, EncodeError> {
+    definitions.iter().try_for_each(check_definition)?;
+    to_string(&Form { value: definitions, dialect })
+}
+
+pub(super) fn model(model: &ModelDefinitions, dialect: Dialect) -> Result<String, EncodeError> {
+    let lists = [&model.create_state, &model.train, &model.evaluate_input, &model.evaluate_output];
+    lists.into_iter().flat_map(Definitions::iter).try_for_each(check_definition)?;
+    to_string(&Form { value: model, dialect })
+}
+
+fn to_string(value: &impl Serialize) -> Result<String, EncodeError> {
+    serde_json::to_string(value).map_err(|error| ErrorKind::custom(format!("{error}")).into())
+}
+
+fn check_definition(definition: &Definition) -> Result<(), EncodeError> {
+    check(&definition.rules).map_err(|kind| EncodeError::new(kind).in_parameter(&definition.name))
+}
+
+/// Refuses what the form cannot say.
+fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
+    let refuse = |why: &str| Err(ErrorKind::Rules { why: why.into() });
+    if rules.open.is_some() {
+        return refuse("the rank is open (`..`), which the rules of Decthings cannot say: list every axis");
+    }
+    if rules.axes.len() > MAX_RANK {
+        return refuse("the rules list more than 255 axes");
+    }
+    if rules.axes.iter().any(|dim| dim.as_dim().as_exact().is_some_and(|len| i64::try_from(len).is_err())) {
+        return refuse("an axis has a length of 2^63 or more, which the rules of Decthings cannot say");
+    }
+    allowed_types(rules).try_for_each(|element_type| byte_of(element_type).map(|_| ()))
+}
+
+/// The element types to list: of rules that allow any, those that the format has.
+fn allowed_types(rules: &TensorRulesBuf) -> impl Iterator<Item = ElementType> {
+    let any = rules.types() == ElementTypes::ALL;
+    rules.allowed_types.iter().copied().filter(move |element_type| !any || to_byte(*element_type).is_some())
+}
+
+/// A value in the form of a dialect.
+struct Form<'a, T> {
+    value: &'a T,
+    dialect: Dialect,
+}
+
+impl<'a, T> Form<'a, T> {
+    fn of<U>(&self, value: &'a U) -> Form<'a, U> {
+        Form { value, dialect: self.dialect }
+    }
+}
+
+impl Serialize for Form<'_, TensorRulesBuf> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let annotated = self.dialect == Dialect::Clients || !self.value.annotations.is_empty();
+        let mut object = serializer.serialize_struct("DecthingsTensorRules", if annotated { 3 } else { 2 })?;
+        object.serialize_field("shape", &Shape(&self.value.axes))?;
+        object.serialize_field("allowedTypes", &Types(self.value))?;
+        if annotated {
+            object.serialize_field("annotations", &self.value.annotations)?;
+        }
+        object.end()
+    }
+}
+
+impl Serialize for Form<'_, Definition> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("DecthingsParameterDefinition", 3)?;
+        object.serialize_field("name", &self.value.name)?;
+        object.serialize_field("required", &self.value.required)?;
+        object.serialize_field("rules", &self.of(&self.value.rules))?;
+        object.end()
+    }
+}
+
+impl Serialize for Form<'_, Definitions> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.value.iter().map(|definition| self.of(definition)))
+    }
+}
+
+impl Serialize for Form<'_, ModelDefinitions> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("ModelDefinitions", 4)?;
+        object.serialize_field("createState", &self.of(&self.value.create_state))?;
+        object.serialize_field("train", &self.of(&self.value.train))?;
+        object.serialize_field("evaluateInput", &self.of(&self.value.evaluate_input))?;
+        object.serialize_field("evaluateOutput", &self.of(&self.value.evaluate_output))?;
+        object.end()
+    }
+}
+
+struct Shape<'a>(&'a [DimBuf]);
+
+impl Serialize for Shape<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let length = |dim: Dim<'_>| dim.as_exact().and_then(|len| i64::try_from(len).ok()).unwrap_or(-1);
+        serializer.collect_seq(self.0.iter().map(|dim| length(dim.as_dim())))
+    }
+}
+
+struct Types<'a>(&'a TensorRulesBuf);
+
+impl Serialize for Types<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(allowed_types(self.0).map(to_name))
+    }
+}

@@ -1,0 +1,180 @@
+//! How many allocations each operation makes. Each count is of this thread alone.
+
+use std::borrow::Cow;
+
+use allocation_counter::measure;
+use ndarray::{Array, Array2, Array3, ArrayView2, ArrayView3, IxDyn};
+use tensor_format::{
+    BinaryRef, Decode, Element, Encode, ImageRef, Tensor, TensorRef, View,
+    decthings::{self, Dialect, Options},
+};
+
+/// The allocations of one call.
+fn allocations<T>(call: impl FnOnce() -> T) -> u64 {
+    let mut result = None;
+    let counted = measure(|| result = Some(call())).count_total;
+    drop(result);
+    counted
+}
+
+const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
+
+/// Encodes into a buffer that has room.
+#[track_caller]
+fn encodes_without_allocation<T: Encode + ?Sized>(value: &T) {
+    for dialect in DIALECTS {
+        let options = Options::new().dialect(dialect);
+        let mut buffer = options.to_vec(value).expect("encoded");
+        let once = buffer.clone();
+        buffer.clear();
+        let counted = allocations(|| options.append(value, &mut buffer));
+        assert_eq!((counted, &buffer), (0, &once), "append, {dialect:?}");
+        assert_eq!(allocations(|| options.encoded_len(value)), 0, "encoded_len, {dialect:?}");
+        assert_eq!(allocations(|| options.to_vec(value)), 1, "to_vec, {dialect:?}");
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| vec![1u8; 10]), 1);
+    assert_eq!(allocations(Vec::<u8>::new), 0);
+}
+
+#[test]
+fn encoding_into_a_reused_buffer() {
+    encodes_without_allocation(&1.5f32);
+    encodes_without_allocation(&[[1.0f32; 4]; 3]);
+    encodes_without_allocation(&vec![1.0f32; 1000]);
+    encodes_without_allocation(&vec![[true, false]; 1000]);
+    encodes_without_allocation("text");
+    encodes_without_allocation(&vec!["text"; 1000]);
+    encodes_without_allocation(&vec![BinaryRef(b"bytes"); 10]);
+    encodes_without_allocation(&ImageRef::new("png", b"pixels"));
+    let array = Array2::<f64>::ones((30, 40));
+    encodes_without_allocation(&array);
+    encodes_without_allocation(&array.t());
+    encodes_without_allocation(&array.view().into_dyn());
+    let tensor = Tensor::from_vec([10, 100], vec![7u16; 1000]).expect("a tensor");
+    encodes_without_allocation(&tensor);
+    encodes_without_allocation(&tensor.as_ref());
+    encodes_without_allocation(&Tensor::from_strings([2], ["hello", ", world!"]).expect("a tensor"));
+}
+
+/// The bytes of a value, placed so that its last `elements` bytes lie at a multiple of 8.
+struct Aligned {
+    words: Vec<u64>,
+    start: usize,
+    len: usize,
+}
+
+impl Aligned {
+    fn new(value: &(impl Encode + ?Sized), elements: usize) -> Self {
+        let bytes = decthings::to_vec(value).expect("encoded");
+        let header = bytes.len() - elements;
+        let start = header.next_multiple_of(8) - header;
+        let mut padded = vec![0; start];
+        padded.extend_from_slice(&bytes);
+        padded.resize(padded.len().next_multiple_of(8), 0);
+        let words = padded.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().expect("8 bytes"))).collect();
+        Self { words, start, len: bytes.len() }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &u64::as_bytes(&self.words)[self.start..self.start + self.len]
+    }
+}
+
+/// Decodes without allocation, and gives the value.
+#[track_caller]
+fn borrows<'de, T: Decode<'de>>(bytes: &'de [u8]) -> T {
+    let mut result = None;
+    let counted = measure(|| result = Some(decthings::from_slice(bytes))).count_total;
+    assert_eq!(counted, 0);
+    result.expect("called").expect("decoded")
+}
+
+#[test]
+fn borrowed_decoding() {
+    let numbers: Vec<f32> = (0u8..=255).map(f32::from).collect();
+    let vector = Aligned::new(&numbers, 1024);
+    assert_eq!(borrows::<&[f32]>(vector.bytes()), numbers);
+    assert_eq!(borrows::<View<'_, f32>>(vector.bytes()).to_vec(), numbers);
+    assert!(matches!(borrows::<Cow<'_, [f32]>>(vector.bytes()), Cow::Borrowed(lent) if lent == numbers));
+    assert_eq!(borrows::<TensorRef<'_>>(vector.bytes()).shape(), &[256]);
+
+    // A view at any alignment.
+    let bytes = decthings::to_vec(&numbers).expect("encoded");
+    for shift in 0..8 {
+        let mut shifted = vec![0; shift];
+        shifted.extend_from_slice(&bytes);
+        assert_eq!(borrows::<View<'_, f32>>(&shifted[shift..]).to_vec(), numbers);
+    }
+
+    let array = Array3::from_shape_vec((4, 8, 8), numbers.clone()).expect("a shape");
+    let array_bytes = Aligned::new(&array, 1024);
+    assert_eq!(borrows::<ArrayView3<'_, f32>>(array_bytes.bytes()), array);
+    assert_eq!(borrows::<ArrayView2<'_, [f32; 8]>>(array_bytes.bytes()).dim(), (4, 8));
+
+    for rank in 0..=6 {
+        let tensor = Tensor::from_vec(vec![1; rank], vec![1u8]).expect("a tensor");
+        let bytes = decthings::to_vec(&tensor).expect("encoded");
+        assert_eq!(borrows::<TensorRef<'_>>(&bytes), tensor.as_ref());
+    }
+
+    let text = decthings::to_vec("text").expect("encoded");
+    assert_eq!(borrows::<&str>(&text), "text");
+    let texts = decthings::to_vec(&["a", "bc"]).expect("encoded");
+    assert_eq!(borrows::<[&str; 2]>(&texts), ["a", "bc"]);
+    assert_eq!(borrows::<TensorRef<'_>>(&texts).strings().expect("strings").collect::<String>(), "abc");
+    let image = decthings::to_vec(&ImageRef::new("png", b"pixels")).expect("encoded");
+    assert_eq!(borrows::<ImageRef<'_>>(&image).data(), b"pixels");
+    let binary = decthings::to_vec(&BinaryRef(b"bytes")).expect("encoded");
+    assert_eq!(borrows::<BinaryRef<'_>>(&binary).0, b"bytes");
+    let fixed = decthings::to_vec(&[[1.0f64; 4]; 4]).expect("encoded");
+    assert_eq!(borrows::<[[f64; 4]; 4]>(&fixed), [[1.0; 4]; 4]);
+}
+
+#[test]
+fn pieces_of_a_contiguous_tensor() {
+    let numbers = vec![1.0f32; 100_000];
+    let array = Array2::<f64>::ones((300, 400));
+    let tensor = Tensor::from_vec([100, 100], vec![7u16; 10_000]).expect("a tensor");
+    for dialect in DIALECTS {
+        let options = Options::new().dialect(dialect);
+        assert_eq!(allocations(|| options.to_slices(&numbers)), 0);
+        assert_eq!(allocations(|| options.to_slices(&array)), 0);
+        assert_eq!(allocations(|| options.to_slices(&tensor)), 0);
+        assert_eq!(allocations(|| options.to_slices(&tensor.as_ref()).map(|parts| parts.len())), 0);
+    }
+    let parts = decthings::to_slices(&numbers).expect("encoded");
+    assert_eq!(parts.iter().count(), 2);
+    assert_eq!(allocations(|| parts.io_slices()), 1);
+}
+
+/// Decodes again and again into one value: only the first time may allocate.
+#[track_caller]
+fn reuses<T: for<'de> Decode<'de> + Encode>(mut value: T, messages: &[Vec<u8>]) {
+    for message in messages {
+        decthings::decode_into(message, &mut value).expect("decoded");
+    }
+    for message in messages {
+        let counted = allocations(|| decthings::decode_into(message, &mut value));
+        assert_eq!(counted, 0);
+        assert_eq!(&decthings::to_vec(&value).expect("encoded"), message);
+    }
+}
+
+#[test]
+fn decoding_into_a_value_that_is_there() {
+    let message = |value: &dyn Fn(usize) -> Vec<u8>| [1000, 10, 1000, 0].map(value).to_vec();
+    let rows = message(&|len| decthings::to_vec(&vec![[1.5f32; 4]; len]).expect("encoded"));
+    reuses(Vec::<[f32; 4]>::new(), &rows);
+    reuses(Array2::<f32>::zeros((0, 0)), &rows);
+    reuses(Array::<f32, _>::zeros(IxDyn(&[0, 0])), &rows);
+    reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &rows);
+    let flags = message(&|len| decthings::to_vec(&vec![true; len]).expect("encoded"));
+    reuses(Vec::<bool>::new(), &flags);
+    reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &flags);
+    let texts = message(&|len| decthings::to_vec(&vec!["text"; len]).expect("encoded"));
+    reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &texts);
+}

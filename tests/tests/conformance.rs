@@ -1,0 +1,125 @@
+//! The library judged by the vendored conformance vectors.
+
+use std::{io, path::Path};
+
+use tensor_format_tests::conformance::{self, FORMATS, Tally, decthings};
+
+fn judge(format: &str) -> (Tally, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join(format);
+    let mut report = Vec::new();
+    let tally = conformance::run(format, &folder, &mut report).expect("the vendored vectors");
+    (tally, String::from_utf8(report).expect("a report in UTF-8"))
+}
+
+#[test]
+fn vendored_vectors_pass() {
+    for format in FORMATS {
+        let (tally, report) = judge(format.name);
+        assert_eq!(tally.failed, 0, "{report}");
+        assert!(tally.passed > 0, "{report}");
+        let Tally { passed, not_judged, .. } = tally;
+        let last = format!("{}: {passed} passed, 0 failed, {not_judged} not judged", format.name);
+        assert_eq!(report.lines().last(), Some(last.as_str()));
+    }
+}
+
+/// The files of each kind are there in full, and those that await their judge are named.
+#[test]
+fn decthings_vectors_are_complete() {
+    let (tally, report) = judge("decthings");
+    assert_eq!(tally, Tally { passed: 746 + 1035 + 77 + 107 + 29, failed: 0, not_judged: 11 + 12 });
+    for file in ["README.md", "notes.md", "request-framing.jsonl", "response-framing.jsonl"] {
+        assert!(report.contains(&format!("not judged: {file} ")), "{report}");
+    }
+}
+
+#[test]
+fn large_payloads_pass() {
+    let (_, judge) = decthings::FORMAT
+        .files
+        .iter()
+        .find(|(file, _)| *file == "positive-large.jsonl")
+        .expect("a judge for large payloads");
+    let (mut tally, mut report) = (Tally::default(), Vec::new());
+    for (index, line) in decthings::large_vectors().iter().enumerate() {
+        conformance::judge_line(*judge, "positive-large.jsonl", index + 1, line, &mut tally, &mut report)
+            .expect("a report in memory");
+    }
+    assert_eq!(tally, Tally { passed: 10, failed: 0, not_judged: 0 }, "{}", String::from_utf8_lossy(&report));
+}
+
+/// A judge that cannot fail proves nothing: each of these lines states something that is not so.
+#[test]
+fn wrong_vectors_fail() {
+    const RIGHT: &str = r#"{"id":"a","dialect":"all","dtype":"u8","shape":[2],"values":[1,2],"hex":"0701020102"}"#;
+    const HOSTILE: &str = r#"{"id":"b","dialect":"doc","dtype":"bool","hex":"0d0002","len":3,"expect":"reject","reason":"invalid_boolean","offset":2,"expect_lenient":"accept","max_alloc_bytes":8288}"#;
+    const RULES: &str = r#"{"id":"c","json":"{\"shape\":[-1],\"allowedTypes\":[\"u8\"]}","expect":"accept","reason":null,"rust_peer_reserialized":"{\"shape\":[-1],\"allowedTypes\":[\"u8\"],\"annotations\":[]}"}"#;
+    const CHECK: &str = r#"{"id":"d","tensor":{"dtype":"u8","shape":[2]},"rules":{"shape":[3],"allowedTypes":["u8"]},"ok":false,"violation":"dim_mismatch","axis":0}"#;
+    let hostile = HOSTILE.replace("\"bool\"", "\"boolean\"");
+    let cases = [
+        (
+            "positive.jsonl",
+            RIGHT,
+            vec![
+                ("[1,2]", "[1,3]"),
+                ("\"u8\"", "\"i8\""),
+                ("[2]", "[1,2]"),
+                ("0102\"", "0103\""),
+                ("\"values\"", "\"value\""),
+            ],
+        ),
+        (
+            "hostile.jsonl",
+            &hostile,
+            vec![
+                ("invalid_boolean", "truncated"),
+                ("\"offset\":2", "\"offset\":1"),
+                ("\"expect\":\"reject\",\"reason\":\"invalid_boolean\",\"offset\":2", "\"expect\":\"accept\""),
+                ("\"expect_lenient\":\"accept\"", "\"expect_lenient\":\"reject\""),
+                ("8288", "64"),
+                ("\"len\":3", "\"len\":4"),
+                ("0d0002", "0d0001"),
+            ],
+        ),
+        (
+            "rules-json.jsonl",
+            RULES,
+            vec![
+                ("accept", "reject"),
+                (r#"{\"shape\":[-1],\"allowedTypes\":[\"u8\"],"#, r#"{\"shape\":[-1],\"allowedTypes\":[\"i8\"],"#),
+            ],
+        ),
+        (
+            "rules-check.jsonl",
+            CHECK,
+            vec![("dim_mismatch", "rank_mismatch"), ("\"axis\":0", "\"axis\":1"), ("[3]", "[2]"), ("[3]", "[-2]")],
+        ),
+    ];
+    for (file, line, changes) in cases {
+        let (_, judge) = decthings::FORMAT.files.iter().find(|(known, _)| *known == file).expect("a judge");
+        let passes = |line: &str| {
+            let mut tally = Tally::default();
+            conformance::judge_line(*judge, file, 1, line, &mut tally, &mut io::sink()).expect("no report");
+            tally.passed == 1
+        };
+        assert!(passes(line), "{line}");
+        for (from, to) in changes {
+            let wrong = line.replace(from, to);
+            assert_ne!(wrong, line, "{from} is in the line");
+            assert!(!passes(&wrong), "{wrong}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    let missing = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join("no-such-folder");
+    assert!(conformance::run("decthings", &missing, &mut io::sink()).is_err());
+    let there = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join("decthings");
+    assert!(conformance::run("no-such-format", &there, &mut io::sink()).is_err());
+    let no_vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join("bin");
+    let mut report = Vec::new();
+    let tally = conformance::run("decthings", &no_vectors, &mut report).expect("a folder of other files");
+    assert!(tally.not_judged > 0);
+    assert_eq!(tally, Tally { not_judged: tally.not_judged, ..Tally::default() });
+}
