@@ -92,7 +92,7 @@ impl Attrs {
         let Some((_, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
             let valid: Vec<&str> =
                 WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
-            return Err(syn::Error::new(word.span(), suggest::unknown("word", &name, &valid)));
+            return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
         if !places.contains(&place) {
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}")));
@@ -112,6 +112,19 @@ impl Attrs {
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
         }
     }
+}
+
+/// The error text for a word that is no attribute: other systems' words for ours, or the nearest.
+fn unknown(name: &str, valid: &[&str]) -> String {
+    let hint = match name {
+        "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
+        "name" if valid.contains(&"rename") => "write `rename`",
+        "ignore" if valid.contains(&"skip") => "write `skip`",
+        "type" | "element_type" if valid.contains(&"dtype") => "write `dtype`",
+        "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
+        _ => return suggest::unknown("attribute", name, valid),
+    };
+    format!("unknown attribute `{name}`: {hint}")
 }
 
 /// Reads the value of a word, which must not be given already.
@@ -144,7 +157,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     }
     input.parse::<Token![=]>()?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(input.error("expected a value after `=`"));
+        return Err(syn::Error::new(input.span(), "expected a value after `=`"));
     }
     Ok(input)
 }
@@ -163,7 +176,8 @@ fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
     input.parse::<Token![=]>()?;
     let span = input.span();
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(input.error("expected an expression after `=`; for `Default::default()` write just `default`"));
+        let hint = "expected an expression after `=`; for `Default::default()` write just `default`";
+        return Err(syn::Error::new(span, hint));
     }
     Ok(Fallback::Value(input.parse()?, span))
 }

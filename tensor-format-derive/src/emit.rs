@@ -32,7 +32,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Labels(labels) => labels::emit(&context, labels),
     };
     quote! {
-        #[allow(deprecated, clippy::all, clippy::pedantic)]
+        #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #items
         };

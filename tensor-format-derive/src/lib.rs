@@ -1,4 +1,4 @@
-//! The derive macro of tensor-format. Use it through that crate, which documents it.
+//! The derive macro of `tensor-format`. Use it through that crate, where its attributes are documented.
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
@@ -15,7 +15,7 @@ mod model;
 mod span;
 mod suggest;
 
-/// See `tensor_format::Tensor`.
+#[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]
 pub fn derive_tensor(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -113,8 +113,8 @@ pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink, ElementSource,
-    Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload, Place, RecordOrder, Sink, Slot, Source, Value,
-    ValueBuf, ValueSource, from_value, to_value,
+    Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, OneTensor, Payload, Place, RecordOrder, Sink, Slot, Source,
+    Value, ValueBuf, ValueSource, from_value, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
@@ -124,6 +124,7 @@ pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_s
 pub use decthings::{from_reader, to_writer};
 pub use formats::decthings;
 #[cfg(feature = "derive")]
+#[doc = include_str!("derive.md")]
 pub use tensor_format_derive::Tensor;
 
 /// The examples of the README and of the guide.

@@ -12,6 +12,8 @@ mod axes;
 mod bind;
 mod definitions;
 pub(crate) mod narrow;
+mod text;
+pub(crate) mod verify;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;

@@ -19,7 +19,7 @@ pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_IT
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
 pub use encode::Encode;
-pub use field::{Field, Slot};
+pub use field::{Field, OneTensor, Slot};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use value::TensorCursor;
@@ -40,7 +40,7 @@ use crate::Rules;
     message = "`{Self}` has no tensor rules",
     label = "not a tensor",
     note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {
     /// The rules.
