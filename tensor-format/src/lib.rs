@@ -54,25 +54,8 @@
 //!
 //! # Attributes
 //!
-//! `#[derive(Tensor)]` takes a struct with one unnamed field (one tensor), a struct with named fields (a record), or an enum
-//! of unit variants (labels, as strings). Its attributes, in `#[tensor(...)]`:
-//!
-//! | attribute | stands on | means |
-//! | --- | --- | --- |
-//! | `shape = [batch: 1..=32, 3, _, {N}, ..]` | struct of one tensor, field | narrows the shape |
-//! | `dtype = f32`, `dtype = [f32, f64]` | struct of one tensor, field | narrows the element types |
-//! | `rename = "name"` | field, variant | the name on the wire |
-//! | `rename_all = "camelCase"` | record, enum | a style for all names on the wire |
-//! | `default`, `default = 0.5` | field | the value of an absent parameter |
-//! | `skip` | field | no parameter: `Default::default()` on reading |
-//! | `deny_unknown` | record | refuses parameters that the struct does not have |
-//! | `transparent` | struct with one named field | one tensor, not a record |
-//! | `crate = path` | anywhere on the type | where this crate is found |
-//!
-//! A shape lists the axes, outermost first: a length (`3`), any length (`_`), a name for a length that is the same
-//! wherever the name stands in the struct (`batch`), a range (`2..`, `1..=32`), a range or length with a name
-//! (`batch: 1..=32`, `c: 3`), a constant in braces (`{N}`), and once, where the type leaves the rank open, any number of
-//! axes (`..`).
+//! `#[derive(Tensor)]` takes structs and enums of unit variants. The words of `#[tensor(...)]` narrow shapes and element
+//! types, name parameters and give defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
 //!
 //! # Without `std`
 //!
@@ -110,7 +93,7 @@ pub use rules::{
     TensorRulesBuf, Violation,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink, ElementSource,
     Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, OneTensor, Payload, Place, RecordOrder, Sink, Slot, Source,

@@ -1,11 +1,12 @@
 //! Records of named tensors, known at run time.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
 
 use crate::{DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef};
 
 /// A borrowed record: named tensors in order. A name may stand several times, one after another.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct RecordRef<'a> {
     entries: Vec<(Cow<'a, str>, TensorRef<'a>)>,
 }
@@ -63,7 +64,7 @@ impl<'a> RecordRef<'a> {
 }
 
 /// An owned record: named tensors in order.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Record {
     entries: Vec<(String, Tensor)>,
 }
@@ -114,6 +115,109 @@ impl Record {
 impl FromIterator<(String, Tensor)> for Record {
     fn from_iter<I: IntoIterator<Item = (String, Tensor)>>(entries: I) -> Self {
         Self { entries: entries.into_iter().collect() }
+    }
+}
+
+macro_rules! text {
+    ($([$($lifetime:lifetime)?] $ty:ty),*) => { $(
+        /// Each tensor under a line with its name and header; of more than 100 tensors the first and last 50.
+        impl$(<$lifetime>)? fmt::Display for $ty {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "record of {} tensor{}", self.len(), if self.len() == 1 { "" } else { "s" })?;
+                for (index, (name, tensor)) in self.iter().enumerate() {
+                    match shown(index, self.len()) {
+                        Shown::Yes => {
+                            write!(f, "\n{}: {}", name.escape_debug(), tensor.header())?;
+                            TensorRef::from(tensor).fmt_elements(f, Some(2))?;
+                        }
+                        Shown::Dots => f.write_str("\n...")?,
+                        Shown::No => {}
+                    }
+                }
+                Ok(())
+            }
+        }
+
+        /// A map from names to tensors.
+        impl$(<$lifetime>)? fmt::Debug for $ty {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut map = f.debug_map();
+                for (index, (name, tensor)) in self.iter().enumerate() {
+                    match shown(index, self.len()) {
+                        Shown::Yes => map.entry(&name, tensor),
+                        Shown::Dots => map.entry(&format_args!("..."), &format_args!("...")),
+                        Shown::No => &mut map,
+                    };
+                }
+                map.finish()
+            }
+        }
+    )* };
+}
+
+text!(['a] RecordRef<'a>, [] Record);
+
+enum Shown {
+    Yes,
+    Dots,
+    No,
+}
+
+/// Whether a tensor of a long record is shown.
+fn shown(index: usize, len: usize) -> Shown {
+    const END: usize = 50;
+    match index {
+        END if len > 2 * END => Shown::Dots,
+        _ if index < END || len <= 2 * END || index >= len.saturating_sub(END) => Shown::Yes,
+        _ => Shown::No,
+    }
+}
+
+impl<'a> FromIterator<(Cow<'a, str>, TensorRef<'a>)> for RecordRef<'a> {
+    fn from_iter<I: IntoIterator<Item = (Cow<'a, str>, TensorRef<'a>)>>(entries: I) -> Self {
+        Self { entries: entries.into_iter().collect() }
+    }
+}
+
+impl<'a> FromIterator<(&'a str, TensorRef<'a>)> for RecordRef<'a> {
+    fn from_iter<I: IntoIterator<Item = (&'a str, TensorRef<'a>)>>(entries: I) -> Self {
+        entries.into_iter().map(|(name, tensor)| (Cow::Borrowed(name), tensor)).collect()
+    }
+}
+
+impl<'a> IntoIterator for RecordRef<'a> {
+    type Item = (Cow<'a, str>, TensorRef<'a>);
+    type IntoIter = alloc::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
+impl IntoIterator for Record {
+    type Item = (String, Tensor);
+    type IntoIter = alloc::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
+impl Extend<(String, Tensor)> for Record {
+    fn extend<I: IntoIterator<Item = (String, Tensor)>>(&mut self, entries: I) {
+        self.entries.extend(entries);
+    }
+}
+
+impl From<RecordRef<'_>> for Record {
+    fn from(record: RecordRef<'_>) -> Self {
+        record.to_record()
+    }
+}
+
+impl<'a> From<&'a Record> for RecordRef<'a> {
+    fn from(record: &'a Record) -> Self {
+        record.as_ref()
     }
 }
 

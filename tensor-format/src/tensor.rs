@@ -7,17 +7,25 @@ use crate::{
     variable::{MediaForm, Packed, Variable, push_element},
 };
 
+#[cfg(feature = "ndarray")]
+mod arrays;
 mod buffer;
 mod cast;
 mod check;
+mod dispatch;
 mod display;
+mod forward;
 mod iter;
 mod owned;
+mod scalar;
+mod text;
 mod view;
 pub use iter::Elements;
+#[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
-pub use view::View;
+pub(crate) use scalar::FromScalar;
+pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
 ///

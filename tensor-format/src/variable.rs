@@ -262,6 +262,17 @@ impl<'a> Iterator for Variables<'a> {
         Some(element)
     }
 
+    /// Passes over elements by their lengths alone.
+    fn nth(&mut self, n: usize) -> Option<Variable<'a>> {
+        for _ in 0..n {
+            self.left = self.left.checked_sub(1)?;
+            let (len, width) = varint::read(self.packed.bytes, true).ok()?;
+            let end = usize::try_from(len).ok().and_then(|len| width.checked_add(len));
+            self.packed.bytes = end.and_then(|end| self.packed.bytes.get(end..)).unwrap_or_default();
+        }
+        self.next()
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, Some(self.left))
     }

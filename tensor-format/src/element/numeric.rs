@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{ElementType, ErrorKind};
+use crate::{ElementType, ErrorKind, tensor::FromScalar};
 
 /// The order of the bytes within one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ mod sealed {
 /// `f16`, `bf16`, `Complex<f32>` and `Complex<f64>`.
 ///
 /// Sealed: a format can rely on the bytes being the whole value.
-pub trait Element: sealed::Sealed + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
+pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// The element type.
     const TYPE: ElementType;
     /// The size in bytes.

@@ -63,6 +63,7 @@ impl Buffer {
 
     /// Fills the buffer with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill` is
     /// given each part in turn.
+    #[cfg(feature = "std")]
     pub(crate) fn fill<E>(&mut self, total: usize, mut fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
         const PART: usize = 1 << 10;
         let mut words = self.take_words();

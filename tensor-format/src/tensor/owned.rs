@@ -63,6 +63,22 @@ impl Tensor {
         })
     }
 
+    /// A tensor over a vector whose numbers lie as `layout` says; keeps the vector.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn from_vec_with_layout<T: Element>(
+        shape: Shape,
+        elements: Vec<T>,
+        layout: Layout,
+    ) -> Result<Self, ErrorKind> {
+        let order = ByteOrder::NATIVE;
+        TensorRef::with_layout(T::TYPE, &shape, T::as_bytes(&elements), layout.clone(), order)?;
+        Ok(Self {
+            header: Header { element_type: T::TYPE, shape },
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: Some(layout), order },
+        })
+    }
+
     /// A tensor of numbers in row-major order, copied.
     ///
     /// # Errors
@@ -161,23 +177,43 @@ impl Tensor {
         };
         TensorRef { header: self.header.clone(), data }
     }
+}
 
-    /// The element type.
-    #[must_use]
-    pub fn element_type(&self) -> ElementType {
-        self.header.element_type
+impl Default for Tensor {
+    /// A tensor `u8 [0]`, to be replaced.
+    fn default() -> Self {
+        Self::empty()
     }
+}
 
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        &self.header.shape
+impl<T: Element> From<Vec<T>> for Tensor {
+    /// A tensor `[n]`; keeps the vector.
+    fn from(elements: Vec<T>) -> Self {
+        Self {
+            header: Header::new(T::TYPE, [elements.len()]),
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+        }
     }
+}
 
-    /// Element type and shape.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
+impl<'a> From<&'a Tensor> for TensorRef<'a> {
+    fn from(tensor: &'a Tensor) -> Self {
+        tensor.as_ref()
+    }
+}
+
+impl<'a> From<&TensorRef<'a>> for TensorRef<'a> {
+    fn from(tensor: &TensorRef<'a>) -> Self {
+        tensor.clone()
+    }
+}
+
+impl<'a, T: Element> From<&'a [T]> for TensorRef<'a> {
+    /// A tensor `[n]`.
+    fn from(elements: &'a [T]) -> Self {
+        let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
+        Self { header: Header::new(T::TYPE, [elements.len()]), data }
     }
 }
 

@@ -3,6 +3,8 @@
 use alloc::{format, vec::Vec};
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::{
     Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
     block::check_empty_items,
@@ -28,7 +30,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
-    let counts: Vec<usize> = match items.first() {
+    let counts: Counts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
             let mut probe = Probe::default();
@@ -45,6 +47,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         if probe.counts != counts {
             return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
         }
+    }
+    if !items.is_empty() && counts.iter().all(|count| *count == 0) {
+        return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record::<Batched<T>>(&counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
@@ -108,10 +113,13 @@ impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
     }
 }
 
+/// How many tensors each parameter of one record has.
+type Counts = SmallVec<[usize; 16]>;
+
 /// Notes how many tensors each parameter has, and the header of one of them.
 #[derive(Default)]
 struct Probe {
-    counts: Vec<usize>,
+    counts: Counts,
     header: Option<Header>,
     column: usize,
     at: usize,

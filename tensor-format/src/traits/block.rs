@@ -136,6 +136,7 @@ where
 }
 
 /// The elements of one block.
+#[derive(Clone, Copy, Debug)]
 pub struct OneBlock<'a, T>(pub &'a T);
 
 impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
@@ -146,6 +147,7 @@ impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
 }
 
 /// The elements of many blocks, one after another.
+#[derive(Clone, Copy, Debug)]
 pub struct Blocks<'a, T>(pub &'a [T]);
 
 impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {

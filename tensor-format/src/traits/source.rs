@@ -13,7 +13,7 @@ pub trait ElementSource<'de> {
     ///
     /// # Errors
     ///
-    /// [`UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) when no element is left, and the format's own.
+    /// [`ElementCount`](crate::ErrorKind::ElementCount) when the tensor has no element left, and the format's own.
     fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
         self.array::<T, 1>().map(|[number]| number)
     }

@@ -81,6 +81,27 @@ macro_rules! list {
             }
         }
 
+        impl<T> From<$name<T>> for Vec<T> {
+            fn from(items: $name<T>) -> Self {
+                items.0
+            }
+        }
+
+        impl<T> Extend<T> for $name<T> {
+            fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+                self.0.extend(items);
+            }
+        }
+
+        impl<'i, T> IntoIterator for &'i $name<T> {
+            type Item = &'i T;
+            type IntoIter = core::slice::Iter<'i, T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
+            }
+        }
+
         impl<T> FromIterator<T> for $name<T> {
             fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
                 Self(items.into_iter().collect())

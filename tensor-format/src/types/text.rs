@@ -1,6 +1,6 @@
 //! Strings: scalars of UTF-8 text.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, boxed::Box, rc::Rc, string::String, sync::Arc};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
@@ -69,6 +69,33 @@ impl Block for &str {
         out.variable(Variable::Text(Cow::Borrowed(self)))
     }
 }
+
+macro_rules! shared {
+    ($($ty:ty),*) => { $(
+        impl Block for $ty {
+            #[inline]
+            fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+                out.variable(Variable::Text(Cow::Borrowed(&**self)))
+            }
+        }
+
+        impl<'de> DecodeBlock<'de> for $ty {
+            #[inline]
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                next_text(source).map(|text| String::from(text).into())
+            }
+        }
+
+        impl<'de> Decode<'de> for $ty {
+            #[inline]
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                source.block()
+            }
+        }
+    )* };
+}
+
+shared!(Box<str>, Arc<str>, Rc<str>);
 
 impl<'de> DecodeBlock<'de> for String {
     #[inline]

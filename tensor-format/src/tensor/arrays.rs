@@ -1,0 +1,137 @@
+//! Tensors as arrays of ndarray, and arrays as tensors.
+
+use ndarray::{Array, ArrayView, CowArray, Dimension, IxDyn, ShapeBuilder};
+use smallvec::SmallVec;
+
+use super::{Data, Tensor, TensorRef};
+use crate::{ByteOrder, Element, ErrorKind, Header, Layout, Shape};
+
+impl<'a> TensorRef<'a> {
+    /// The elements as an array: a view where they lie aligned and in this machine's byte order, their strides kept if
+    /// they are whole numbers of elements; else a copy in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) if `D` is of another rank, or
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) for strides that ndarray cannot address. Never for alignment.
+    ///
+    /// ```
+    /// use ndarray::Ix2;
+    /// use tensor_format::TensorRef;
+    /// let t = TensorRef::from_slice([2, 2], &[1i32, 2, 3, 4])?;
+    /// let a = t.to_array::<i32, Ix2>()?;
+    /// assert!(a.is_view());
+    /// assert_eq!(a.sum(), 10);
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn to_array<T: Element, D: Dimension>(&self) -> Result<CowArray<'a, T, D>, ErrorKind> {
+        self.expect_type::<T>()?;
+        let shape = &**self.shape();
+        if let Some(rank) = D::NDIM.filter(|rank| *rank != shape.len()) {
+            return Err(ErrorKind::Rank { expected: rank, or_more: false, found: shape.len() });
+        }
+        let array: CowArray<'a, T, IxDyn> = match (self.as_slice::<T>(), self.strided_view::<T>()) {
+            (Ok(elements), _) => ArrayView::from_shape(shape, elements).map_err(overflow)?.into(),
+            (_, Some(view)) => view.into(),
+            _ => Array::from_shape_vec(shape, self.to_vec::<T>()?).map_err(overflow)?.into(),
+        };
+        array.into_dimensionality().map_err(overflow)
+    }
+
+    /// The elements where they lie, if their strides are whole numbers of aligned elements.
+    fn strided_view<T: Element>(&self) -> Option<ArrayView<'a, T, IxDyn>> {
+        let Data::Fixed { bytes, layout: Some(layout), order } = &self.data else { return None };
+        if *order != ByteOrder::NATIVE && T::SIZE > 1 {
+            return None;
+        }
+        let shape = &**self.shape();
+        let size = isize::try_from(T::SIZE).ok()?;
+        let mut strides: SmallVec<[usize; 6]> = SmallVec::new();
+        for (&stride, &len) in layout.strides().iter().zip(shape) {
+            match (len, stride % size) {
+                (1, _) => strides.push(0),
+                (_, 0) => strides.push((stride / size) as usize),
+                _ => return None,
+            }
+        }
+        let touched = bytes.get(layout.bytes(shape, T::SIZE).ok()?)?;
+        ArrayView::from_shape(IxDyn(shape).strides(IxDyn(&strides)), T::cast(touched).ok()?).ok()
+    }
+
+    /// A tensor over the elements of an array, without a copy: whole arrays and contiguous parts of them, in any order
+    /// of the axes and with axes inverted. Strides are kept.
+    ///
+    /// # Errors
+    ///
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) for a view with gaps, whose memory ndarray does not give away: use
+    /// [`Tensor::from_array`] with `view.to_owned()`. [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use tensor_format::TensorRef;
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// let t = TensorRef::from_array(a.t())?;
+    /// assert_eq!(t.shape(), &[3, 2]);
+    /// assert_eq!(t.get::<i32>(&[2, 0]), Some(3));
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn from_array<T: Element, D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, ErrorKind> {
+        let shape = Shape::from(array.shape());
+        shape.check(T::TYPE)?;
+        let order = ByteOrder::NATIVE;
+        let gaps = ErrorKind::NotBorrowable { why: "the view has gaps" };
+        let (elements, layout) = match array.to_slice() {
+            Some(elements) => (elements, None),
+            None => {
+                let elements = array.to_slice_memory_order().ok_or(gaps)?;
+                (elements, Some(layout_of::<T>(&shape, array.strides(), None)?))
+            }
+        };
+        let data = Data::Fixed { bytes: T::as_bytes(elements), layout, order };
+        Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
+    }
+}
+
+impl Tensor {
+    /// A tensor of the elements of an array; keeps its memory, whatever its order, and so its strides.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
+    ///
+    /// ```
+    /// use ndarray::Array3;
+    /// use tensor_format::Tensor;
+    /// let t = Tensor::from_array(Array3::<f32>::zeros((2, 3, 4)))?;
+    /// assert_eq!(t.header().to_string(), "f32 [2, 3, 4]");
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn from_array<T: Element, D: Dimension>(array: Array<T, D>) -> Result<Self, ErrorKind> {
+        let shape = Shape::from(array.shape());
+        let strides: SmallVec<[isize; 6]> = array.strides().into();
+        let count = array.len();
+        let (elements, offset) = array.into_raw_vec_and_offset();
+        let layout = layout_of::<T>(&shape, &strides, Some(offset.unwrap_or(0)))?;
+        if elements.len() == count && layout.offset() == 0 && layout.is_row_major(&shape, T::SIZE) {
+            return Self::from_vec(shape, elements);
+        }
+        Self::from_vec_with_layout(shape, elements, layout)
+    }
+}
+
+/// A layout from strides in elements; without an offset the lowest element lies at the start of the buffer.
+fn layout_of<T: Element>(shape: &[usize], strides: &[isize], offset: Option<usize>) -> Result<Layout, ErrorKind> {
+    let size = T::SIZE as isize;
+    let bytes: SmallVec<[isize; 6]> = strides.iter().map(|stride| stride.saturating_mul(size)).collect();
+    let below = |(stride, len): (&isize, &usize)| match stride {
+        ..0 => stride.unsigned_abs().checked_mul(len.saturating_sub(1)),
+        _ => Some(0),
+    };
+    let lowest = || strides.iter().zip(shape).map(below).try_fold(0, |sum: usize, part| sum.checked_add(part?));
+    let offset = offset.or_else(lowest).and_then(|offset| offset.checked_mul(T::SIZE));
+    Ok(Layout::new(&bytes, offset.ok_or(ErrorKind::ShapeOverflow)?))
+}
+
+fn overflow(_: ndarray::ShapeError) -> ErrorKind {
+    ErrorKind::ShapeOverflow
+}

@@ -1,0 +1,162 @@
+//! What an owned tensor answers by way of its borrowed form.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{Elements, Tensor, View};
+use crate::{ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Variables};
+
+impl Tensor {
+    /// The element type.
+    #[must_use]
+    pub fn element_type(&self) -> ElementType {
+        self.header.element_type
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.header.shape
+    }
+
+    /// Element type and shape.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The number of axes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.header.shape.rank()
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.header.shape.element_count().unwrap_or(0)
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// As [`TensorRef::to_bytes`](crate::TensorRef::to_bytes).
+    #[must_use]
+    pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'_, [u8]> {
+        self.as_ref().to_bytes(wanted)
+    }
+
+    /// As [`TensorRef::as_slice`](crate::TensorRef::as_slice).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn as_slice<T: Element>(&self) -> Result<&[T], ErrorKind> {
+        self.as_ref().as_slice()
+    }
+
+    /// As [`TensorRef::view`](crate::TensorRef::view).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn view<T: Element>(&self) -> Result<View<'_, T>, ErrorKind> {
+        self.as_ref().view()
+    }
+
+    /// As [`TensorRef::to_cow`](crate::TensorRef::to_cow).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn to_cow<T: Element>(&self) -> Result<Cow<'_, [T]>, ErrorKind> {
+        self.as_ref().to_cow()
+    }
+
+    /// As [`TensorRef::to_vec`](crate::TensorRef::to_vec).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
+        self.as_ref().to_vec()
+    }
+
+    /// As [`TensorRef::get`](crate::TensorRef::get).
+    #[must_use]
+    pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
+        self.as_ref().get(index)
+    }
+
+    /// As [`TensorRef::iter`](crate::TensorRef::iter).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn iter<T: Element>(&self) -> Result<Elements<'_, T>, ErrorKind> {
+        self.as_ref().iter()
+    }
+
+    /// As [`TensorRef::variables`](crate::TensorRef::variables).
+    #[must_use]
+    pub fn variables(&self) -> Variables<'_> {
+        self.as_ref().variables()
+    }
+
+    /// As [`TensorRef::strings`](crate::TensorRef::strings).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn strings(&self) -> Result<impl Iterator<Item = &str>, ErrorKind> {
+        self.as_ref().strings()
+    }
+
+    /// As [`TensorRef::binaries`](crate::TensorRef::binaries).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn binaries(&self) -> Result<impl Iterator<Item = &[u8]>, ErrorKind> {
+        self.as_ref().binaries()
+    }
+
+    /// As [`TensorRef::media`](crate::TensorRef::media).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn media(&self) -> Result<impl Iterator<Item = (&[u8], &[u8])>, ErrorKind> {
+        self.as_ref().media()
+    }
+
+    /// As [`TensorRef::cast`](crate::TensorRef::cast).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn cast<T: Element>(&self) -> Result<Tensor, ErrorKind> {
+        self.as_ref().cast::<T>()
+    }
+
+    /// As [`TensorRef::cast_lossy`](crate::TensorRef::cast_lossy).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn cast_lossy<T: Element>(&self) -> Result<(Tensor, usize), ErrorKind> {
+        self.as_ref().cast_lossy::<T>()
+    }
+
+    /// As [`TensorRef::to_array`](crate::TensorRef::to_array).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    #[cfg(feature = "ndarray")]
+    pub fn to_array<T: Element, D: ndarray::Dimension>(&self) -> Result<ndarray::CowArray<'_, T, D>, ErrorKind> {
+        self.as_ref().to_array()
+    }
+}

@@ -1,0 +1,187 @@
+//! Tensors and records as text, to the letter.
+#![allow(missing_docs)]
+
+use std::time::{Duration, Instant};
+
+use half::{bf16, f16};
+use num_complex::Complex;
+use tensor_format::{ByteOrder, ElementType, Layout, Record, Tensor, TensorRef, Variable};
+
+fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
+    TensorRef::from_slice(shape, elements).unwrap().to_string()
+}
+
+#[test]
+fn matrices_are_rows() {
+    assert_eq!(numbers(&[2, 3], &[1i32, -20, 3, 4, 5, 600]), "i32 [2, 3]\n[[  1, -20,   3],\n [  4,   5, 600]]");
+    assert_eq!(numbers(&[3], &[true, false, true]), "bool [3]\n[ true, false,  true]");
+}
+
+#[test]
+fn floats_are_aligned_at_the_point_and_short() {
+    let floats = [1.5f32, 100.0, 0.1, -0.0, 1e-7, f32::INFINITY];
+    assert_eq!(numbers(&[3, 2], &floats), "f32 [3, 2]\n[[   1.5,  100.0],\n [   0.1,   -0.0],\n [1e-7  ,  inf  ]]");
+    assert_eq!(numbers(&[2], &[f64::NAN, 0.1 + 0.2]), "f64 [2]\n[NaN                  ,   0.30000000000000004]");
+    let t = TensorRef::from_slice([2], &[1.0f32, 2.345]).unwrap();
+    assert_eq!(format!("{t:.2}"), "f32 [2]\n[1.00, 2.35]");
+}
+
+#[test]
+fn half_precision_floats_have_no_spare_digits() {
+    let halves = [0.1, 65504.0, 5.96e-8, -1.5].map(f16::from_f32);
+    let t = TensorRef::from_slice([4], &halves).unwrap();
+    assert_eq!(format!("{t:?}"), "f16 [4] [0.1, 65500.0, 6e-8, -1.5]");
+    let t = TensorRef::from_slice([3], &[f16::INFINITY, f16::NEG_INFINITY, f16::NAN]).unwrap();
+    assert_eq!(format!("{t:?}"), "f16 [3] [inf, -inf, NaN]");
+    let wide = [bf16::from_f32(0.1), bf16::MAX, bf16::from_f32(-3.0)];
+    let t = TensorRef::from_slice([3], &wide).unwrap();
+    assert_eq!(format!("{t:?}"), "bf16 [3] [0.1, 3.39e38, -3.0]");
+}
+
+#[test]
+fn every_half_reads_back_from_its_text() {
+    let mut bits: Vec<u16> = (0..0x7c00).step_by(7).chain([1, 2, 3, 0x3ff, 0x400, 0x7bff, 0x7bfe]).collect();
+    bits.extend(bits.clone().iter().map(|bits| bits | 0x8000));
+    for bits in bits {
+        let value = f16::from_bits(bits);
+        let text = format!("{:?}", TensorRef::from_slice([1], &[value]).unwrap());
+        let text = text.trim_start_matches("f16 [1] [").trim_end_matches(']');
+        // Not by `f16::from_f64`, which rounds the upper half of a float only.
+        let parsed = Tensor::from_vec([1], vec![text.parse::<f64>().unwrap()]).unwrap();
+        let (half, _) = parsed.cast_lossy::<f16>().unwrap();
+        assert_eq!(half.get::<f16>(&[0]).unwrap().to_bits(), bits, "{text}");
+    }
+}
+
+#[test]
+fn complex_numbers_have_two_parts() {
+    let t = [Complex::new(1.0f32, -2.5), Complex::new(-0.0, 0.0)];
+    assert_eq!(numbers(&[2], &t), "c64 [2]\n[1.0-2.5i, -0.0+0.0i]");
+    let t = [Complex::new(f64::NAN, f64::NEG_INFINITY)];
+    assert_eq!(numbers(&[1], &t), "c128 [1]\n[NaN-infi]");
+}
+
+#[test]
+fn scalars_and_empty_tensors() {
+    assert_eq!(numbers(&[], &[7u8]), "u8 []\n7");
+    assert_eq!(numbers::<f32>(&[0, 1 << 40], &[]), "f32 [0, 1099511627776]\n[]");
+    assert_eq!(numbers::<f32>(&[1 << 40, 0], &[]), "f32 [1099511627776, 0]\n[]");
+}
+
+#[test]
+fn deeper_tensors_are_set_apart() {
+    assert_eq!(
+        numbers(&[2, 2, 2], &[1u8, 2, 3, 4, 5, 6, 7, 8]),
+        "u8 [2, 2, 2]\n[[[1, 2],\n  [3, 4]],\n\n [[5, 6],\n  [7, 8]]]"
+    );
+}
+
+#[test]
+fn long_rows_are_broken() {
+    let t: Vec<u32> = (1000..1030).collect();
+    let text = numbers(&[30], &t);
+    assert_eq!(
+        text,
+        "u32 [30]\n\
+         [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1015,\n \
+         1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027, 1028, 1029]"
+    );
+}
+
+#[test]
+fn large_tensors_are_cut_down() {
+    let t: Vec<u32> = (0..1_000_000).collect();
+    assert_eq!(numbers(&[1_000_000], &t), "u32 [1000000]\n[     0,      1,      2, ..., 999997, 999998, 999999]");
+    assert_eq!(
+        numbers(&[1000, 1000], &t),
+        "u32 [1000, 1000]\n\
+         [[     0,      1,      2, ...,    997,    998,    999],\n \
+         [  1000,   1001,   1002, ...,   1997,   1998,   1999],\n \
+         [  2000,   2001,   2002, ...,   2997,   2998,   2999],\n \
+         ...,\n \
+         [997000, 997001, 997002, ..., 997997, 997998, 997999],\n \
+         [998000, 998001, 998002, ..., 998997, 998998, 998999],\n \
+         [999000, 999001, 999002, ..., 999997, 999998, 999999]]"
+    );
+    let short: Vec<u16> = (0..1000).collect();
+    assert!(!numbers(&[1000], &short).contains("..."));
+}
+
+#[test]
+fn huge_tensors_print_at_once() {
+    let begin = Instant::now();
+    let byte = [9u8];
+    let repeated = |shape: &[usize]| {
+        let layout = Layout::new(&vec![0; shape.len()], 0);
+        TensorRef::with_layout(ElementType::U8, shape, &byte, layout, ByteOrder::NATIVE).unwrap()
+    };
+    assert_eq!(format!("{:?}", repeated(&[1 << 60])), format!("u8 [{}] [9, 9, 9, ..., 9, 9, 9]", 1u64 << 60));
+    let deep = format!("{:?}", repeated(&[2; 60]));
+    assert!(deep.ends_with(&format!("{}9, ...{}", "[".repeat(60), "], ...".repeat(59) + "]")), "{deep}");
+    let deepest = repeated(&[1; 255]);
+    assert!(format!("{deepest:?}").ends_with(&format!("{}9{}", "[".repeat(255), "]".repeat(255))));
+    assert!(deepest.to_string().len() < 10_000);
+    assert!(repeated(&[7; 12]).to_string().len() < 100_000);
+    let words: Vec<String> = (0..1_000_000).map(|i| i.to_string()).collect();
+    let words = Tensor::from_strings([1000, 1000], words.iter().map(String::as_str)).unwrap();
+    assert!(format!("{words:?}").ends_with(r#""999997", "999998", "999999"]]"#));
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn strides_and_byte_orders_are_followed() {
+    let bytes = [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6];
+    let layout = Layout::new(&[2, -4], 8);
+    let t = TensorRef::with_layout(ElementType::U16, [2, 3], &bytes, layout, ByteOrder::Big).unwrap();
+    assert_eq!(t.to_string(), "u16 [2, 3]\n[[5, 3, 1],\n [6, 4, 2]]");
+    let c = Tensor::from_vec([1], vec![Complex::new(1.0f32, 2.0)]).unwrap();
+    let big = c.to_bytes(ByteOrder::Big);
+    let t = TensorRef::from_bytes(ElementType::C64, [1], &big, ByteOrder::Big).unwrap();
+    assert_eq!(format!("{t:?}"), "c64 [1] [1.0+2.0i]");
+}
+
+#[test]
+fn strings_are_quoted_and_shortened() {
+    let long = "é".repeat(40);
+    let t = Tensor::from_strings([2, 2], ["a", "\"b\"\n", "", &long]).unwrap();
+    assert_eq!(
+        t.to_string(),
+        format!("string [2, 2]\n[[\"a\", \"\\\"b\\\"\\n\"],\n [\"\", \"{}\"... 80 bytes]]", "é".repeat(32))
+    );
+}
+
+#[test]
+fn bytes_and_media_are_described() {
+    let bytes = [Variable::Bytes(b"ab\0\xff"[..].into()), Variable::Bytes(vec![b'x'; 100].into())];
+    let t = Tensor::from_variables(ElementType::Binary, [2], bytes).unwrap();
+    assert_eq!(format!("{t:?}"), format!("binary [2] [b\"ab\\x00\\xff\", b\"{}\"... 100 bytes]", "x".repeat(32)));
+    let media = Variable::Media { format: b"png"[..].into(), data: vec![0; 1234].into() };
+    let t = Tensor::from_variables(ElementType::Image, (), [media]).unwrap();
+    assert_eq!(t.to_string(), "image []\n(png, 1234 bytes)");
+}
+
+#[test]
+fn records_name_their_tensors() {
+    let mut record = Record::new();
+    assert_eq!(record.to_string(), "record of 0 tensors");
+    assert_eq!(format!("{record:?}"), "{}");
+    record.push("image", Tensor::from_vec([2, 2], vec![1u8, 2, 3, 4]).unwrap());
+    assert_eq!(record.to_string(), "record of 1 tensor\nimage: u8 [2, 2]\n  [[1, 2],\n   [3, 4]]");
+    record.push("a\nb", Tensor::from_vec((), vec![0.5f32]).unwrap());
+    assert_eq!(
+        record.to_string(),
+        "record of 2 tensors\nimage: u8 [2, 2]\n  [[1, 2],\n   [3, 4]]\na\\nb: f32 []\n  0.5"
+    );
+    assert_eq!(record.as_ref().to_string(), record.to_string());
+    assert_eq!(format!("{record:?}"), r#"{"image": u8 [2, 2] [[1, 2], [3, 4]], "a\nb": f32 [] 0.5}"#);
+    assert_eq!(format!("{:?}", record.as_ref()), format!("{record:?}"));
+}
+
+#[test]
+fn long_records_are_cut_down() {
+    let one = Tensor::from_vec((), vec![1u8]).unwrap();
+    let record: Record = (0..1000).map(|i| (format!("p{i}"), one.clone())).collect();
+    let text = record.to_string();
+    assert_eq!(text.lines().count(), 1 + 2 * 100 + 1);
+    assert!(text.contains("p49: u8 []\n  1\n...\np950: u8 []\n  1\n"), "{text}");
+}
