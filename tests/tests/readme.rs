@@ -68,10 +68,24 @@ fn every_feature_is_listed() {
 
 #[test]
 fn the_compiler_says_what_is_shown() {
-    let shown = README.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let shown = README.split("```text\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
     assert_eq!(file("tests/ui/readme/contradiction.stderr").trim(), shown.trim());
-    let code = README.split("```rust,ignore\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let code = README.split("```rust,compile_fail\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert!(file("tests/ui/readme/contradiction.rs").contains(code));
+}
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(shape = [batch: 1..=32])]
+    pixels: Vec<f32>,
+    #[tensor(shape = [batch])]
+    ids: Vec<i64>,
+}
+
+#[test]
+fn the_error_of_the_example_is_shown() {
+    let error = tensor_format::to_vec(&Input { pixels: vec![0.0; 2], ids: vec![7] }).unwrap_err();
+    assert!(README.contains(&format!("```text\n{error}\n```")), "{error}");
 }
 
 #[test]
