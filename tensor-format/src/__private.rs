@@ -1,4 +1,5 @@
 //! What the derive's code calls. No part of the public API.
+#![allow(clippy::panic, reason = "in constants, evaluated by the compiler")]
 
 use alloc::borrow::Cow;
 

@@ -56,6 +56,7 @@ impl<'a> Rules<'a> {
     ///
     /// If they are a record's; in a constant this is a compile error.
     #[must_use]
+    #[allow(clippy::panic, reason = "documented; for constants")]
     pub const fn expect_tensor(&self) -> TensorRules<'a> {
         match self {
             Rules::Tensor(rules) => *rules,
@@ -87,7 +88,7 @@ impl<'a> Rules<'a> {
         match self {
             Rules::Tensor(rules) => Rules::Tensor(rules.batched()),
             Rules::Record(mut rules) => {
-                rules.batch_axes += 1;
+                rules.batch_axes = rules.batch_axes.saturating_add(1);
                 Rules::Record(rules)
             }
         }
@@ -210,7 +211,7 @@ impl<'a> TensorRules<'a> {
                     _ => return None,
                 }
             }
-            axis += 1;
+            axis = axis.saturating_add(1);
         }
         Some(if zero { 0 } else { size })
     }
@@ -328,6 +329,7 @@ impl<'a> RecordRules<'a> {
 
     /// The parameter at this position, or `None` past the last.
     #[must_use]
+    #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]
     pub const fn get(&self, index: usize) -> Option<Param<'a>> {
         if index >= self.params.len() {
             return None;
@@ -362,7 +364,7 @@ impl<'a> RecordRules<'a> {
         let mut last = None;
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
-            let near = last.map_or(0, |last| last + 1);
+            let near = last.map_or(0, |last: usize| last.saturating_add(1));
             let index = self.position(name, near);
             let adjacent = index.is_some() && index == last;
             last = index;
@@ -372,10 +374,10 @@ impl<'a> RecordRules<'a> {
                 }
                 continue;
             };
-            if seen[index] && !(param.presence == Presence::Many && adjacent) {
+            let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
+            if repeated && !(param.presence == Presence::Many && adjacent) {
                 fault(ErrorKind::DuplicateParam);
             }
-            seen[index] = true;
             let own = param.rules.check_all(&header);
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);

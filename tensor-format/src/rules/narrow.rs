@@ -1,4 +1,10 @@
 //! The rules that attributes leave of a type's rules, as constants. Nothing here fails: `verify` reports contradictions.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules};
 

@@ -1,4 +1,10 @@
 //! Messages composed in constants, for checks that fail when a crate is compiled.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use crate::{AxisRules, Dim, ElementType, ElementTypes};
 

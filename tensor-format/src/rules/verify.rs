@@ -1,5 +1,11 @@
 //! What the derive calls in constants: an attribute must narrow the rules of its type, or compilation stops at the
 //! attribute.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use super::{names::same, narrow::own_axis, text::Text};
 use crate::{Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};

@@ -24,14 +24,14 @@ impl<'a, T: Element> View<'a, T> {
     /// The numbers that `bytes` hold one after another; an incomplete one at the end is left out.
     #[must_use]
     pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
-        let whole = bytes.len() - bytes.len() % T::SIZE;
+        let whole = bytes.len().saturating_sub(bytes.len().checked_rem(T::SIZE).unwrap_or_default());
         Self { bytes: bytes.get(..whole).unwrap_or_default(), order, element: PhantomData }
     }
 
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.len() / T::SIZE
+        self.bytes.len().checked_div(T::SIZE).unwrap_or_default()
     }
 
     /// Whether there are no elements.

@@ -156,7 +156,7 @@ impl<'a> Sink<'a> for Probe {
         if self.at == self.column {
             self.header = Some(Header::new(element_type, shape));
         }
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         Ok(())
     }
 
@@ -191,7 +191,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         let here = self.at == self.column;
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         if !here {
             return Ok(());
         }

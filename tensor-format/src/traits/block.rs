@@ -94,14 +94,14 @@ pub trait DecodeBlock<'de>: Block {
 fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         0 => check_empty_items(count).map(|()| count),
-        elements => Ok(count.min(elements_left / elements)),
+        elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
 
 /// The number of elements of a `T`.
 fn elements_per_item<T: Block>() -> usize {
     match (T::SIZE, T::RULES.expect_tensor().types.single().and_then(ElementType::size)) {
-        (Some(bytes), Some(size)) => bytes / size.max(1),
+        (Some(bytes), Some(size)) => bytes.checked_div(size).unwrap_or_default(),
         _ => header_of::<T>().ok().and_then(|(_, shape)| shape.element_count()).unwrap_or(1),
     }
 }

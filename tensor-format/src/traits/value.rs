@@ -175,7 +175,7 @@ impl<'a> ElementSink<'a> for Collected {
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let count = bytes.len() / element_type.size().unwrap_or(1);
+        let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
         self.count(element_type, count)?;
         let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
         self.bytes.extend_from_slice(&run.to_bytes(ByteOrder::NATIVE));

@@ -1,11 +1,4 @@
 //! Checks of encoded values against rules, by their headers.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, vec::Vec};
 

@@ -1,11 +1,4 @@
-//! The reader over a stream.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
+//! The reader over a stream, and the writer into one.
 
 use alloc::{
     borrow::Cow,

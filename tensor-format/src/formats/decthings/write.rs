@@ -110,7 +110,7 @@ impl<'a, O: Output<'a>> Writer<O> {
         for &len in shape {
             self.put_varint(len as u64)?;
         }
-        Ok(if shape.contains(&0) { 0 } else { bytes / size.max(1) })
+        Ok(if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() })
     }
 
     fn put_elements<P: Payload<'a>>(
@@ -185,7 +185,8 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     {
         let count = self.put_header(ElementType::String, &[names.clone().count()])?;
         if self.dialect.has_section() {
-            let total: usize = names.clone().map(|name| varint::len(name.len() as u64) + name.len()).sum();
+            let total: usize =
+                names.clone().map(|name| varint::len(name.len() as u64).saturating_add(name.len())).sum();
             self.put_varint(total as u64)?;
         }
         for name in names.take(count) {
@@ -260,7 +261,7 @@ fn put_bytes<'a, O: Output<'a>>(
     if order == ByteOrder::Little || size == 1 {
         return out.put_borrowed(bytes);
     }
-    let run = TensorRef::from_bytes(element_type, bytes.len() / size, bytes, order)?;
+    let run = TensorRef::from_bytes(element_type, bytes.len().checked_div(size).unwrap_or_default(), bytes, order)?;
     out.put(&run.to_bytes(ByteOrder::Little))
 }
 
@@ -303,7 +304,8 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        self.count(element_type, bytes.len() / element_type.size().unwrap_or(1))?;
+        let size = element_type.size().unwrap_or(1);
+        self.count(element_type, bytes.len().checked_div(size).unwrap_or_default())?;
         put_bytes(self.out, element_type, bytes, order)
     }
 
