@@ -32,6 +32,11 @@ fn encode(result: Result<impl Debug, EncodeError>) -> (&'static str, String) {
     (error.kind().name(), error.to_string())
 }
 
+/// Without the offset, which the conformance vectors judge.
+fn placeless((name, text): (&'static str, String)) -> (&'static str, String) {
+    (name, text.split(" (byte ").next().unwrap_or_default().to_string())
+}
+
 #[track_caller]
 fn check(found: (&'static str, String), name: &str, text: &str) {
     assert_eq!((found.0, &*found.1), (name, text));
@@ -76,8 +81,8 @@ fn invalid_utf8() {
 
 #[test]
 fn media_too_short() {
-    let text = "media element: its format needs 3 bytes, the element has 2 (byte 3)";
-    check(decode::<Image>(&[14, 0, 2, b'p', b'n']), "media_too_short", text);
+    let text = "media element: its format needs 3 bytes, the element has 2";
+    check(placeless(decode::<Image>(&[14, 0, 2, b'p', b'n'])), "media_too_short", text);
 }
 
 #[test]
@@ -228,9 +233,9 @@ fn borrowing() {
     let place = start + 4 - 3 + 1;
     arena[place..place + bytes.len()].copy_from_slice(&bytes);
     let text = "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View`, or place the \
-                message with its payload aligned (byte 11)";
+                message with its payload aligned";
     let found = from_slice::<&[u32]>(&arena[place..place + bytes.len()]).unwrap_err();
-    check(named(found), "misaligned", text);
+    check(placeless(named(found)), "misaligned", text);
 
     let gaps = TensorRef::with_layout(
         ElementType::U8,
