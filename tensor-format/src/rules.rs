@@ -146,6 +146,7 @@ impl<'a> TensorRules<'a> {
     /// # Errors
     ///
     /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`Size`](ErrorKind::Size).
+    #[inline]
     pub fn check(&self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
         if !self.types.contains(element_type) {
             return Err(ErrorKind::ElementType { allowed: self.types, found: element_type });
@@ -154,6 +155,13 @@ impl<'a> TensorRules<'a> {
         if shape.len() < rank || (shape.len() > rank && !open) {
             return Err(ErrorKind::Rank { expected: rank, or_more: open, found: shape.len() });
         }
+        if self.axes.allow_any_lengths() {
+            return Ok(());
+        }
+        self.check_lengths(shape)
+    }
+
+    fn check_lengths(&self, shape: &[usize]) -> Result<(), ErrorKind> {
         for (axis, (dim, &len)) in self.axes.over(shape.len()).zip(shape).enumerate() {
             if !dim.contains(len as u64) {
                 return Err(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });

@@ -22,9 +22,18 @@ pub const MAX_RANK: usize = 255;
 /// assert_eq!(shape.to_string(), "[1, 3, 224, 224]");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct Shape(SmallVec<[usize; 6]>);
+pub struct Shape(SmallVec<[usize; Shape::INLINE]>);
 
 impl Shape {
+    /// The highest rank that is held inline.
+    pub(crate) const INLINE: usize = 6;
+
+    /// The first `rank` of these lengths.
+    #[inline]
+    pub(crate) fn inline(lens: [usize; Self::INLINE], rank: usize) -> Self {
+        Self(SmallVec::from_buf_and_len(lens, rank.min(Self::INLINE)))
+    }
+
     /// The shape of a scalar, `[]`.
     #[must_use]
     pub fn scalar() -> Self {

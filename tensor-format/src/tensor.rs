@@ -50,7 +50,7 @@ pub(crate) enum Data<'a> {
     /// `layout` is `None` for elements one after another in row-major order, filling `bytes`.
     Fixed {
         bytes: &'a [u8],
-        layout: Option<Layout>,
+        layout: Option<Arc<Layout>>,
         order: ByteOrder,
     },
     Packed(Packed<'a>),
@@ -121,7 +121,10 @@ impl<'a> TensorRef<'a> {
         if element_type == ElementType::Bool {
             check::strided_booleans(touched, &shape, layout.strides())?;
         }
-        Ok(Self { header: Header { element_type, shape }, data: Data::Fixed { bytes, layout: Some(layout), order } })
+        Ok(Self {
+            header: Header { element_type, shape },
+            data: Data::Fixed { bytes, layout: Some(Arc::new(layout)), order },
+        })
     }
 
     /// The element type.
@@ -173,7 +176,7 @@ impl<'a> TensorRef<'a> {
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         match &self.data {
-            Data::Fixed { layout: Some(layout), .. } => Some(layout.clone()),
+            Data::Fixed { layout: Some(layout), .. } => Some(Layout::clone(layout)),
             Data::Fixed { layout: None, .. } => {
                 Some(Layout::row_major(self.shape(), self.element_type().size().unwrap_or(1)))
             }

@@ -18,9 +18,8 @@ mod source;
 mod value;
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, header};
-pub(crate) use block::read_whole;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
-pub(crate) use block::{check_blocks, header_of};
+pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
@@ -31,6 +30,7 @@ pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
+pub(crate) use source::{lengths_of, whole};
 pub(crate) use value::TensorCursor;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 

@@ -42,10 +42,12 @@ mod json;
 mod names;
 mod options;
 mod parts;
+mod plain;
 mod read;
 mod sequence;
 #[cfg(feature = "std")]
 mod stream;
+mod texts;
 mod write;
 
 pub use annotate::{Annotation, Annotations};
@@ -64,6 +66,9 @@ pub use sequence::{Batches, Sequence};
 #[cfg(feature = "std")]
 pub use stream::{ReadSource, StreamSequence};
 
+/// The options of the functions that take none.
+const DEFAULT: &Options = &Options::new();
+
 /// The name of the format in errors.
 const NAME: &str = "Decthings";
 
@@ -73,7 +78,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    Options::new().to_vec(value)
+    DEFAULT.to_vec(value)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -82,7 +87,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    Options::new().append(value, out)
+    DEFAULT.append(value, out)
 }
 
 /// The number of bytes of a value.
@@ -91,7 +96,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
 ///
 /// As [`to_vec`].
 pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-    Options::new().encoded_len(value)
+    DEFAULT.encoded_len(value)
 }
 
 /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -108,7 +113,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
-    Options::new().to_slices(value)
+    DEFAULT.to_slices(value)
 }
 
 /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -118,7 +123,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    Options::new().to_writer(value, writer)
+    DEFAULT.to_writer(value, writer)
 }
 
 /// The value that the bytes hold, all of them.
@@ -127,7 +132,7 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) ->
 ///
 /// What is wrong with the bytes and at which, and where they break the rules of `T`.
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
-    Options::new().from_slice(bytes)
+    DEFAULT.from_slice(bytes)
 }
 
 /// The value at the front of the bytes, and how many of them it takes.
@@ -136,7 +141,7 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
 ///
 /// As [`from_slice`].
 pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
-    Options::new().from_prefix(bytes)
+    DEFAULT.from_prefix(bytes)
 }
 
 /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
@@ -145,7 +150,7 @@ pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), 
 ///
 /// As [`from_slice`]; the value is then some value of its type.
 pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
-    Options::new().decode_into(bytes, value)
+    DEFAULT.decode_into(bytes, value)
 }
 
 /// The value that a reader holds up to its end. Its elements go straight into their final memory, which grows only with
@@ -156,7 +161,7 @@ pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Resu
 /// As [`from_slice`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result<T, DecodeError> {
-    Options::new().from_reader(reader)
+    DEFAULT.from_reader(reader)
 }
 
 /// The values that lie one after another in the bytes.
@@ -168,7 +173,7 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
 pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
-    Options::new().sequence(bytes)
+    DEFAULT.sequence(bytes)
 }
 
 /// What each byte means: the fields of one tensor, of a record, or of several one after another, for people. On a fault
@@ -185,5 +190,5 @@ pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn annotate(bytes: &[u8]) -> Annotations<'_> {
-    Options::new().annotate(bytes)
+    DEFAULT.annotate(bytes)
 }

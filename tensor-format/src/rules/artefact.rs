@@ -2,6 +2,12 @@
 //!
 //! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules object
 //! for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use super::{Param, Presence, RecordRules, Rules, TensorRules, text::Text};
 use crate::{Dim, ElementType, ElementTypes};

@@ -150,6 +150,12 @@ impl<'a> AxisRules<'a> {
         self.over(self.rank())
     }
 
+    /// Whether the axes are only counted.
+    #[inline]
+    pub(crate) const fn allow_any_lengths(&self) -> bool {
+        self.head.is_empty() && self.tail.is_none()
+    }
+
     /// Whether any axis has a name.
     #[must_use]
     #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]

@@ -1,5 +1,11 @@
 //! What the contracts between types call in constants: every value of one type can be passed on as another, or
 //! compilation stops here and says why.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use super::{
     Param, RecordRules, Rules, TensorRules,

@@ -1,4 +1,10 @@
 //! A number for rules, equal in separately built programs whose rules are equal.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where checked forms cannot be called; every index is compared with a length first"
+)]
 
 use super::{AsRules, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
 use crate::{Dim, ElementType, ElementTypes, HasRules};

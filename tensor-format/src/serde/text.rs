@@ -193,7 +193,7 @@ impl<T: Float> Serialize for Text<T> {
         match self.0.bits() {
             bits if bits == T::NAN => serializer.serialize_str("NaN"),
             bits if bits == T::NEGATIVE_NAN => serializer.serialize_str("-NaN"),
-            bits => serializer.collect_str(&format_args!("NaN({bits:#0width$x})", width = T::DIGITS + 2)),
+            bits => serializer.collect_str(&format_args!("NaN({bits:#0width$x})", width = T::DIGITS.saturating_add(2))),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Tensors as arrays of ndarray, and arrays as tensors.
 
+use alloc::sync::Arc;
+
 use ndarray::{Array, ArrayView, CowArray, Dimension, IxDyn, ShapeBuilder};
 use smallvec::SmallVec;
 
@@ -87,7 +89,7 @@ impl<'a> TensorRef<'a> {
                 (elements, Some(layout_of::<T>(&shape, array.strides(), None)?))
             }
         };
-        let data = Data::Fixed { bytes: T::as_bytes(elements), layout, order };
+        let data = Data::Fixed { bytes: T::as_bytes(elements), layout: layout.map(Arc::new), order };
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 }

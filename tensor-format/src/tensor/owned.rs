@@ -28,7 +28,7 @@ pub struct Tensor {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    Fixed { layout: Option<Layout>, order: ByteOrder },
+    Fixed { layout: Option<Arc<Layout>>, order: ByteOrder },
     Packed(MediaForm),
 }
 
@@ -75,7 +75,7 @@ impl Tensor {
         Ok(Self {
             header: Header { element_type: T::TYPE, shape },
             buffer: Buffer::Shared(Arc::new(elements)),
-            kind: Kind::Fixed { layout: Some(layout), order },
+            kind: Kind::Fixed { layout: Some(Arc::new(layout)), order },
         })
     }
 

@@ -91,7 +91,7 @@ pub trait DecodeBlock<'de>: Block {
 }
 
 /// How many items to reserve for: never more than the elements that are really there can fill.
-fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
+pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         0 => Ok(check_empty_items(count).map(|()| count)?),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),

@@ -1,6 +1,6 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Block, ElementSource, HasRules, Payload, Place, RecordOrder, Sink, Source};
 use crate::{
@@ -85,6 +85,13 @@ impl<'de, S: Source<'de>> ElementSource<'de> for Checked<'_, '_, S> {
         self.inner.variable()
     }
 
+    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        self.inner.texts(count, take)
+    }
+
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
         self.inner.take(header)
     }
@@ -125,7 +132,7 @@ impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
         Ok(None)
     }
 
-    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError> {
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         Ok(None)
     }
 

@@ -1,6 +1,6 @@
 //! Where values come from: what a format's reader implements.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{DecodeBlock, HasRules};
 use crate::{Bindings, DecodeError, Element, Header, RecordRules, TensorRef, Variable};
@@ -46,6 +46,18 @@ pub trait ElementSource<'de> {
     ///
     /// As [`number`](Self::number).
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError>;
+
+    /// The next `count` elements of a string tensor, each handed to `take`.
+    ///
+    /// # Errors
+    ///
+    /// As [`number`](Self::number), and those of `take`.
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (0..count).try_for_each(|_| take(crate::types::next_text(self)?))
+    }
 
     /// The next elements as one tensor of this header, borrowed from the input.
     ///
@@ -144,7 +156,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// # Errors
     ///
     /// The format's own.
-    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError>;
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
 
     /// The byte offset of a part of the current tensor's header, if the format has one.
     fn offset(&self, place: Place) -> Option<u64>;
@@ -189,6 +201,47 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         }
         Ok(header)
     }
+
+    /// Like [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor_of`](Self::tensor_of), and [`Rank`](crate::ErrorKind::Rank) if `lens` has another number of places.
+    fn lengths_of(&mut self, rules: &crate::TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+        lengths_of(self, rules, lens)
+    }
+
+    /// The next tensor whole, borrowed from the input.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor) and [`take`](ElementSource::take).
+    fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
+        whole(self)
+    }
+}
+
+/// [`Source::lengths_of`] by way of a header.
+pub(crate) fn lengths_of<'de, S: Source<'de>>(
+    source: &mut S,
+    rules: &crate::TensorRules<'_>,
+    lens: &mut [usize],
+) -> Result<(), DecodeError> {
+    let header = source.tensor_of(rules, None)?;
+    if header.shape.rank() != lens.len() {
+        let kind = crate::ErrorKind::Rank { expected: lens.len(), or_more: false, found: header.shape.rank() };
+        return Err(source.locate(kind));
+    }
+    lens.copy_from_slice(&header.shape);
+    Ok(())
+}
+
+/// [`Source::whole`] by way of a header.
+pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
+    let header = source.tensor()?;
+    let tensor = source.take(header)?;
+    source.end()?;
+    Ok(tensor)
 }
 
 impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
@@ -206,6 +259,13 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         (**self).variable()
+    }
+
+    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (**self).texts(count, take)
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {

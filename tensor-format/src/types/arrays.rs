@@ -6,7 +6,7 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
 };
 
-use super::sequences::{Borrowed, shape_of, type_of};
+use super::sequences::{Borrowed, put_blocks};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
     Rules, Shape, Sink, Source, TensorRules,
@@ -57,7 +57,7 @@ impl<A: Block, D: Rank> HasRules for ArrayRef<A, D> {
 
 impl<A: Block, D: Rank> Encode for ArrayRef<A, D> {
     fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
-        sink.tensor(type_of::<A>()?, &shape_of::<A>(self.shape()), &Logical(self))
+        put_blocks::<A, K, _>(sink, self.shape(), &Logical(self))
     }
 }
 
@@ -100,16 +100,26 @@ fn misshapen<E>(_: E) -> DecodeError {
     ErrorKind::ShapeOverflow.into()
 }
 
-fn begin<'de, A: Block, D: Rank, S: Source<'de>>(rules: &Rules<'_>, source: &mut S) -> Result<(D, usize), DecodeError> {
-    let header = source.tensor_of(&rules.expect_tensor(), None)?;
-    let (dim, count) = outer(&header.shape, A::RULES.expect_tensor().axes.rank())?;
+/// Begins the array of rules `R`, and gives the outer axes and the number of blocks they hold.
+#[inline]
+fn begin<'de, R: HasRules, A: Block, D: Rank, S: Source<'de>>(source: &mut S) -> Result<(D, usize), DecodeError> {
+    let rules = const { &R::RULES.expect_tensor() };
+    let inner = const { A::RULES.expect_tensor().axes.rank() };
+    if let (Some(rank), 0) = (D::RANK, inner) {
+        let mut dim = D::zeros(rank);
+        source.lengths_of(rules, dim.slice_mut())?;
+        let count = crate::element_count(dim.slice()).ok_or(ErrorKind::ShapeOverflow)?;
+        return Ok((dim, count));
+    }
+    let header = source.tensor_of(rules, None)?;
+    let (dim, count) = outer(&header.shape, inner)?;
     crate::traits::check_blocks::<A, S>(source, count)?;
     Ok((dim, count))
 }
 
 impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let mut elements = Vec::new();
         A::extend(source, count, &mut elements)?;
         source.end()?;
@@ -117,7 +127,7 @@ impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let mut elements = Vec::new();
         if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
             elements = core::mem::replace(self, nothing).into_raw_vec_and_offset().0;
@@ -138,7 +148,7 @@ impl<'de, A: DecodeBlock<'de> + Clone, D: Rank> Decode<'de> for ArrayBase<OwnedA
 
 impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
         let elements = A::cast(&view, count).map_err(|kind| source.locate(kind))?;
         source.end()?;
@@ -148,7 +158,7 @@ impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
 
 impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Rank> Decode<'de> for CowArray<'x, A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<A, D, S>(&Self::RULES, source)?;
+        let (dim, count) = begin::<Self, A, D, S>(source)?;
         let elements = super::sequences::borrow_or_copy::<A, S>(source, count)?;
         source.end()?;
         match elements {

@@ -19,10 +19,7 @@ impl Encode for TensorRef<'_> {
 
 impl<'de: 'x, 'x> Decode<'de> for TensorRef<'x> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let header = source.tensor()?;
-        let tensor = source.take(header)?;
-        source.end()?;
-        Ok(tensor)
+        source.whole()
     }
 }
 

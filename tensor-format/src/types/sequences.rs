@@ -41,19 +41,27 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 
 crate::types::block_value!([T: Block, const N: usize] [T; N]);
 
-/// The shape of `n` blocks: `[n, ..T]`.
+/// Writes a tensor whose outer axes are `outer` and whose inner ones those of `T`.
 #[inline]
-pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
+pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
+    sink: &mut S,
+    outer: &[usize],
+    payload: &P,
+) -> Result<(), EncodeError> {
+    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
+        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
+    };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        return sink.tensor(element_type, outer, payload);
+    }
+    sink.tensor(element_type, &shape_of::<T>(outer), payload)
+}
+
+/// The shape of `n` blocks: `[n, ..T]`.
+fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
     outer.iter().copied().chain(inner).collect()
-}
-
-/// The one element type of a block.
-#[inline]
-pub(crate) fn type_of<T: Block>() -> Result<crate::ElementType, EncodeError> {
-    let single = T::RULES.expect_tensor().types.single();
-    single.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type").into())
 }
 
 impl<T: Block> HasRules for [T] {
@@ -62,14 +70,20 @@ impl<T: Block> HasRules for [T] {
 
 impl<T: Block> Encode for [T] {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        sink.tensor(type_of::<T>()?, &shape_of::<T>(&[self.len()]), &Blocks(self))
+        put_blocks::<T, S, _>(sink, &[self.len()], &Blocks(self))
     }
 }
 
 /// Begins a tensor `[n, ..T]` and gives `n`.
 #[inline]
 fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
-    let header = source.tensor_of(&T::RULES.batched().expect_tensor(), None)?;
+    let rules = const { &T::RULES.batched().expect_tensor() };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        let mut n = [0];
+        source.lengths_of(rules, &mut n)?;
+        return Ok(n[0]);
+    }
+    let header = source.tensor_of(rules, None)?;
     let n = header.shape.first().copied().unwrap_or_default();
     crate::traits::check_blocks::<T, S>(source, n)?;
     Ok(n)
@@ -301,8 +315,9 @@ impl<'a, 'x: 'a, T: Element> Payload<'a> for View<'x, T> {
 
 impl<'de: 'x, 'x, T: Element> Decode<'de> for View<'x, T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let Header { shape, .. } = source.tensor_of(&Self::RULES.expect_tensor(), None)?;
-        let view = source.borrow(shape.first().copied().unwrap_or_default())?;
+        let mut n = [0];
+        source.lengths_of(const { &Self::RULES.expect_tensor() }, &mut n)?;
+        let view = source.borrow(n[0])?;
         source.end()?;
         Ok(view)
     }

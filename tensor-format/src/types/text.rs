@@ -1,16 +1,16 @@
 //! Strings: scalars of UTF-8 text.
 
-use alloc::{borrow::Cow, boxed::Box, rc::Rc, string::String, sync::Arc};
+use alloc::{borrow::Cow, boxed::Box, rc::Rc, string::String, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable,
+    HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
 
 /// The next element as text.
-pub(crate) fn next_text<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
+pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
     match source.variable()? {
         Variable::Text(text) => Ok(text),
         other => Err(unexpected(&other, ElementType::String)),
@@ -70,6 +70,28 @@ impl Block for &str {
     }
 }
 
+/// Reading of a type that `$from` makes from `Cow<str>`.
+macro_rules! decode_text {
+    ([$($generics:tt)*] $ty:ty, $from:expr) => {
+        impl<$($generics)*> DecodeBlock<'de> for $ty {
+            #[inline]
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                next_text(source).and_then($from)
+            }
+
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                source.texts(count, |text| $from(text).map(|text| out.push(text)))
+            }
+        }
+    };
+}
+
 macro_rules! shared {
     ($($ty:ty),*) => { $(
         impl Block for $ty {
@@ -79,12 +101,7 @@ macro_rules! shared {
             }
         }
 
-        impl<'de> DecodeBlock<'de> for $ty {
-            #[inline]
-            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-                next_text(source).map(|text| String::from(text).into())
-            }
-        }
+        decode_text!(['de] $ty, |text: Cow<'de, str>| Ok(text.into_owned().into()));
 
         impl<'de> Decode<'de> for $ty {
             #[inline]
@@ -97,27 +114,14 @@ macro_rules! shared {
 
 shared!(Box<str>, Arc<str>, Rc<str>);
 
-impl<'de> DecodeBlock<'de> for String {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        next_text(source).map(Cow::into_owned)
-    }
-}
+decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()));
+decode_text!(['de: 'x, 'x] Cow<'x, str>, Ok);
+decode_text!(['de: 'x, 'x] &'x str, borrowed);
 
-impl<'de: 'x, 'x> DecodeBlock<'de> for Cow<'x, str> {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        next_text(source)
-    }
-}
-
-impl<'de: 'x, 'x> DecodeBlock<'de> for &'x str {
-    #[inline]
-    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        match next_text(source)? {
-            Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
-        }
+fn borrowed<'de>(text: Cow<'de, str>) -> Result<&'de str, DecodeError> {
+    match text {
+        Cow::Borrowed(text) => Ok(text),
+        Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
     }
 }
 

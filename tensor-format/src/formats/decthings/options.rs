@@ -219,8 +219,11 @@ impl Options {
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        match T::decode(&mut source).and_then(|value| source.finish().map(|()| value)) {
-            Ok(value) => Ok(value),
+        match T::decode(&mut source) {
+            Ok(value) => match source.finish() {
+                Ok(()) => Ok(value),
+                Err(error) => Err(self.explain::<T>(error, bytes)),
+            },
             Err(error) => Err(self.explain::<T>(error, bytes)),
         }
     }

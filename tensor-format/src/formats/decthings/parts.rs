@@ -1,11 +1,11 @@
 //! A message in pieces, for scatter/gather output.
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::iter;
 
 use smallvec::SmallVec;
 
-use super::write::Output;
+use super::write::{HEADER, Output};
 use crate::EncodeError;
 
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
@@ -26,15 +26,16 @@ const SHORT: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parts<'a> {
-    short: SmallVec<[u8; 128]>,
-    pieces: SmallVec<[Piece<'a>; 4]>,
+    short: SmallVec<[u8; HEADER]>,
+    runs: SmallVec<[Run<'a>; 2]>,
     len: usize,
 }
 
-#[derive(Clone, Debug)]
-enum Piece<'a> {
-    Short(Range<usize>),
-    Borrowed(&'a [u8]),
+/// Bytes that stay where they lie, after those of `short` before `after`.
+#[derive(Clone, Copy, Debug)]
+struct Run<'a> {
+    after: usize,
+    bytes: &'a [u8],
 }
 
 impl<'a> Parts<'a> {
@@ -56,10 +57,14 @@ impl<'a> Parts<'a> {
 
     /// The pieces in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        self.pieces.iter().map(|piece| match piece {
-            Piece::Short(range) => self.short.get(range.clone()).unwrap_or_default(),
-            Piece::Borrowed(bytes) => bytes,
-        })
+        let last = Run { after: self.short.len(), bytes: &[] };
+        let mut start = 0;
+        let pieces = self.runs.iter().copied().chain(iter::once(last)).flat_map(move |run| {
+            let short = self.short.get(start..run.after).unwrap_or_default();
+            start = run.after;
+            [short, run.bytes]
+        });
+        pieces.filter(|piece| !piece.is_empty())
     }
 
     /// The pieces for `write_vectored`.
@@ -101,22 +106,28 @@ impl<'a> Parts<'a> {
 
 impl<'a> Output<'a> for Parts<'a> {
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        let start = self.short.len();
         self.short.extend_from_slice(bytes);
         self.len = self.len.saturating_add(bytes.len());
-        match self.pieces.last_mut() {
-            Some(Piece::Short(range)) => range.end = self.short.len(),
-            _ => self.pieces.push(Piece::Short(start..self.short.len())),
-        }
         Ok(())
     }
 
+    #[inline]
+    fn put_header(&mut self, header: &[u8; HEADER], len: usize) -> Result<(), EncodeError> {
+        if self.len > 0 || len > HEADER {
+            return self.put(header.get(..len).unwrap_or_default());
+        }
+        self.short = SmallVec::from_buf_and_len(*header, len);
+        self.len = len;
+        Ok(())
+    }
+
+    #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
         if bytes.len() < SHORT {
             return self.put(bytes);
         }
         self.len = self.len.saturating_add(bytes.len());
-        self.pieces.push(Piece::Borrowed(bytes));
+        self.runs.push(Run { after: self.short.len(), bytes });
         Ok(())
     }
 }

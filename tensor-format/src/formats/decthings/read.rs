@@ -2,10 +2,11 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
+use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain, texts};
 use crate::{
     ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable,
+    View,
     element::find_invalid_boolean,
     tensor::Data,
     variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
@@ -243,6 +244,25 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.packed_error(error)
     }
 
+    /// Takes up to `count` short strings, and returns how many.
+    #[inline]
+    fn short_texts(
+        &mut self,
+        count: usize,
+        take: impl FnMut(&'de str) -> Result<(), DecodeError>,
+    ) -> Result<usize, DecodeError> {
+        let count = count.min(self.left);
+        // For few strings it would not pay to look so far ahead.
+        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
+            return Ok(0);
+        }
+        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
+        let (taken, len) = texts::take_short(bytes, count, take)?;
+        self.left = self.left.saturating_sub(taken);
+        self.advance(len);
+        Ok(taken)
+    }
+
     /// The bytes of the next `count` elements of variable size, each of them checked.
     fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
         if element_type != self.element_type {
@@ -250,8 +270,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let start = self.position;
         let options = self.packed_options();
-        for _ in 0..count {
-            self.next_variable(&options)?;
+        if element_type == ElementType::String {
+            self.texts(count, |_| Ok(()))?;
+        } else {
+            for _ in 0..count {
+                self.next_variable(&options)?;
+            }
         }
         Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
     }
@@ -295,6 +319,22 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         let options = self.packed_options();
         self.next_variable(&options)
+    }
+
+    #[inline]
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        let mut wanted = count;
+        while wanted > 0 {
+            wanted = wanted.saturating_sub(self.short_texts(wanted, |text| take(Cow::Borrowed(text)))?);
+            if wanted > 0 {
+                take(crate::types::next_text(self)?)?;
+                wanted = wanted.saturating_sub(1);
+            }
+        }
+        Ok(())
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
@@ -401,6 +441,38 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         Ok(Header { element_type, shape })
     }
 
+    #[inline(always)]
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+        match self.plain(lens.len(), lens) {
+            Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
+                self.start = self.position;
+                self.advance(plain.len);
+                self.elements_at = self.position;
+                self.element_type = plain.element_type;
+                self.left = plain.count;
+                self.section_end = None;
+                Ok(())
+            }
+            _ => crate::traits::lengths_of(self, rules, lens),
+        }
+    }
+
+    fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
+        let mut lens = [0; Shape::INLINE];
+        let rank = usize::from(self.rest().get(1).copied().unwrap_or_default());
+        let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
+        let elements_at = self.position.saturating_add(plain.len);
+        let elements = self.input.get(elements_at..).and_then(|rest| rest.get(..plain.bytes)).unwrap_or_default();
+        if plain.element_type == ElementType::Bool {
+            self.check_booleans(elements, elements_at)?;
+        }
+        self.start = self.position;
+        self.elements_at = elements_at;
+        self.position = elements_at.saturating_add(plain.bytes);
+        let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
+        Ok(TensorRef { header, data: Data::Fixed { bytes: elements, layout: None, order: ByteOrder::Little } })
+    }
+
     #[inline]
     fn end(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
@@ -481,6 +553,14 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    /// Reads the header if it is plain and within the limits.
+    #[inline(always)]
+    fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain> {
+        let Options { max_rank, max_elements, max_bytes, .. } = self.options;
+        let plain = Plain::read(self.rest(), rank, lens)?;
+        (rank <= max_rank && plain.count <= max_elements && plain.bytes <= max_bytes).then_some(plain)
+    }
+
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
     #[inline(always)]
     fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {

@@ -8,10 +8,19 @@ use crate::{
     Payload, RecordRules, Sink, TensorRef, Variable, element::find_invalid_boolean, varint,
 };
 
+/// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
+pub(super) const HEADER: usize = 64;
+
 /// Where bytes go.
 pub(super) trait Output<'a> {
     /// Bytes that do not outlive the call.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// The first `len` bytes of a header.
+    #[inline]
+    fn put_header(&mut self, header: &[u8; HEADER], len: usize) -> Result<(), EncodeError> {
+        self.put(header.get(..len).unwrap_or_default())
+    }
 
     /// Bytes that live as long as the value.
     #[inline]
@@ -106,9 +115,12 @@ impl<'a, O: Output<'a>> Writer<O> {
             bytes =
                 bytes.checked_mul(len).filter(|bytes| *bytes <= isize::MAX as usize).ok_or(ErrorKind::ShapeOverflow)?;
         }
-        self.out.put(&[byte, rank])?;
-        for &len in shape {
-            self.put_varint(len as u64)?;
+        match compose_header(byte, rank, shape) {
+            Some((header, len)) => self.out.put_header(&header, len)?,
+            None => {
+                self.out.put(&[byte, rank])?;
+                shape.iter().try_for_each(|&len| self.put_varint(len as u64))?;
+            }
         }
         Ok(if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() })
     }
@@ -133,6 +145,25 @@ impl<'a, O: Output<'a>> Writer<O> {
             written => Err(ErrorKind::ElementCount { expected: count as u64, found: written as u64 }.into()),
         }
     }
+}
+
+/// The header of a tensor and its length, if it fits.
+#[inline]
+fn compose_header(byte: u8, rank: u8, shape: &[usize]) -> Option<([u8; HEADER], usize)> {
+    let mut header = [0; HEADER];
+    *header.first_chunk_mut()? = [byte, rank];
+    let mut at: usize = 2;
+    for &len in shape {
+        if len < 253 {
+            *header.get_mut(at)? = len as u8;
+            at = at.saturating_add(1);
+        } else {
+            let (bytes, width) = varint::encode(len as u64);
+            *header.get_mut(at..)?.first_chunk_mut()? = bytes;
+            at = at.saturating_add(width);
+        }
+    }
+    Some((header, at))
 }
 
 #[inline]

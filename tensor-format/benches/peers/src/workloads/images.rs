@@ -112,11 +112,14 @@ fn decode(suite: &mut Suite, image: &ArrayView4<'_, f32>, wire: &[u8]) {
     if suite.wants(title) {
         let mut work = Workload::new(title, 1, wire.len() - 6);
         work.looks("hand, rank known, aligned", || hand::borrowed::<4>(aligned));
+        work.looks("hand, as ArrayView4, aligned", || {
+            hand::borrowed::<4>(aligned).and_then(|(shape, numbers)| ArrayView4::from_shape(shape, numbers).ok())
+        });
         work.looks("hand, rank unknown", || hand::parse_dynamic(shifted));
         work.looks("decthings-api, aligned", || peer_borrowed(&aligned_bytes));
         work.looks("decthings-api, misaligned", || peer_borrowed(&shifted_bytes));
         work.looks("tensor-format ArrayView4, aligned", || tensor_format::from_slice::<ArrayView4<'_, f32>>(aligned));
-        work.against("hand, rank known, aligned", Some("decthings-api, aligned"));
+        work.against("hand, as ArrayView4, aligned", Some("decthings-api, aligned"));
         work.looks("tensor-format TensorRef, misaligned", || tensor_format::from_slice::<TensorRef<'_>>(shifted));
         work.against("hand, rank unknown", Some("decthings-api, aligned"));
         suite.run(work);

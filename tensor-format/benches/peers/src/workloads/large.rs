@@ -52,6 +52,9 @@ pub(crate) fn run(suite: &mut Suite) {
     if suite.wants(borrowing) {
         let mut work = Workload::new(borrowing, 1, payload.len());
         work.looks("hand, rank known", || hand::borrowed::<2>(aligned));
+        work.looks("hand, as ArrayView2", || {
+            hand::borrowed::<2>(aligned).and_then(|(shape, numbers)| ArrayView2::from_shape(shape, numbers).ok())
+        });
         work.looks("hand, rank unknown", || hand::parse_dynamic(aligned));
         work.looks("decthings-api", || {
             let tensor = by_peer();
@@ -59,7 +62,7 @@ pub(crate) fn run(suite: &mut Suite) {
             array.len()
         });
         work.looks("tensor-format ArrayView2", || tensor_format::from_slice::<ArrayView2<'_, f32>>(aligned));
-        work.against("hand, rank known", Some("decthings-api"));
+        work.against("hand, as ArrayView2", Some("decthings-api"));
         work.looks("tensor-format TensorRef", || tensor_format::from_slice::<TensorRef<'_>>(aligned));
         work.against("hand, rank unknown", Some("decthings-api"));
         suite.run(work);

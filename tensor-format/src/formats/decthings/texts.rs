@@ -1,0 +1,98 @@
+//! Many short strings at once: their UTF-8 is checked together with the lengths between them.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use crate::DecodeError;
+
+/// The most bytes that are checked at once: they stay in the nearest cache until they are read.
+const WINDOW: usize = 4096;
+
+/// The longest string whose length is a byte that is ASCII.
+pub(super) const LONGEST: usize = 127;
+
+/// Takes up to `count` strings from the front of `bytes` and returns how many, and their bytes.
+///
+/// A length below 128 is ASCII itself, so lengths and strings together are valid UTF-8 if every string is, and the other
+/// way round if every string begins and ends between two characters. It stops before a string that is longer, not whole
+/// or not valid.
+#[inline]
+pub(super) fn take_short<'de>(
+    bytes: &'de [u8],
+    count: usize,
+    mut take: impl FnMut(&'de str) -> Result<(), DecodeError>,
+) -> Result<(usize, usize), DecodeError> {
+    let window = valid_front(bytes);
+    let (mut rest, mut taken) = (window, 0_usize);
+    while taken < count {
+        let Some((text, after)) = split_short(rest) else { break };
+        take(text)?;
+        rest = after;
+        taken = taken.wrapping_add(1);
+    }
+    Ok((taken, window.len().saturating_sub(rest.len())))
+}
+
+/// The string at the front, if its length is below 128, and what follows.
+#[inline]
+fn split_short(rest: &str) -> Option<(&str, &str)> {
+    let len = rest.bytes().next().filter(u8::is_ascii)?;
+    rest.get(1..)?.split_at_checked(usize::from(len))
+}
+
+/// Valid UTF-8 at the front of `bytes`, about a window of it.
+fn valid_front(bytes: &[u8]) -> &str {
+    let mut window = bytes.get(..WINDOW).unwrap_or(bytes);
+    if window.len() < bytes.len() {
+        // A character that the end of the window cuts is left out, else it would have to be checked twice.
+        let whole = window.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
+        window = window.get(..whole).unwrap_or_default();
+    }
+    match core::str::from_utf8(window) {
+        Ok(text) => text,
+        Err(error) => {
+            window.get(..error.valid_up_to()).and_then(|front| core::str::from_utf8(front).ok()).unwrap_or_default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec::Vec};
+
+    use super::*;
+
+    fn texts(bytes: &[u8], count: usize) -> (Vec<&str>, usize) {
+        let mut texts = Vec::new();
+        let (taken, len) = take_short(bytes, count, |text| {
+            texts.push(text);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(taken, texts.len());
+        (texts, len)
+    }
+
+    #[test]
+    fn it_stops_before_what_is_not_a_short_string() {
+        assert_eq!(texts(b"\x01a\x00\x03bcd", 9), (Vec::from(["a", "", "bcd"]), 7));
+        assert_eq!(texts(b"\x01a\x01b", 1), (Vec::from(["a"]), 2));
+        assert_eq!(texts(b"\x01a\x05b", 9), (Vec::from(["a"]), 2));
+        assert_eq!(texts(b"\x01a\x01\xff\x01b", 9), (Vec::from(["a"]), 2));
+        assert_eq!(texts("\x01a\x01é".as_bytes(), 9), (Vec::from(["a"]), 2));
+        assert_eq!(texts("\x01a\x02é\u{80}".as_bytes(), 9), (Vec::from(["a", "é"]), 5));
+        assert_eq!(texts(b"", 9), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn a_window_ends_between_strings() {
+        let bytes: Vec<u8> = core::iter::repeat_n("\x03aé", 5000).collect::<String>().into();
+        let (texts, len) = texts(&bytes, 5000);
+        assert_eq!((texts.len(), len), (1023, 4092));
+        assert!(texts.iter().all(|text| *text == "aé"));
+    }
+}
