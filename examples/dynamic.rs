@@ -37,7 +37,11 @@ fn explore(name: &str, tensor: &TensorRef<'_>) -> Result<(), Box<dyn Error>> {
     if let Ok(strings) = tensor.strings() {
         println!("  strings: {}", strings.collect::<Vec<_>>().join(", "));
     } else if let Ok(numbers) = tensor.view::<f32>() {
-        println!("  mean {}, last {:?}", numbers.iter().sum::<f32>() / numbers.len() as f32, numbers.iter().last());
+        println!(
+            "  mean {}, last {:?}",
+            numbers.iter().sum::<f32>() / numbers.len() as f32,
+            numbers.iter().next_back()
+        );
     } else if let Ok(media) = tensor.media() {
         media.for_each(|(format, data)| println!("  {}: {} bytes", format.escape_ascii(), data.len()));
     }
