@@ -1,12 +1,15 @@
 //! What was written in `#[tensor(...)]`, with the place of each word.
 
-use proc_macro2::{Span, TokenTree};
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, ext::IdentExt, parse::ParseStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::{
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, Type, ext::IdentExt, parse::ParseStream,
+    punctuated::Punctuated,
+};
 
 use crate::{
     case::{CASES, Case},
     errors::Errors,
-    model::{Fallback, Shape, Types},
+    model::{Fallback, Matches, Shape, Types},
     suggest,
 };
 
@@ -22,7 +25,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 9] = [
+const WORDS: [(&str, &[Place], &str); 11] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -31,6 +34,8 @@ const WORDS: [(&str, &[Place], &str); 9] = [
     ("skip", &[Place::Field], "a field"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
+    ("check", &[Place::Container], "the struct or enum"),
+    ("matches", &[Place::Container], "the struct or enum"),
     ("crate", &[Place::Container], "the struct or enum"),
 ];
 
@@ -51,6 +56,8 @@ pub(crate) struct Attrs {
     pub(crate) skip: Option<Given<()>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
+    pub(crate) check: Option<Given<Vec<Type>>>,
+    pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
 }
 
@@ -109,6 +116,8 @@ impl Attrs {
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
+            "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
+            "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
         }
     }
@@ -151,6 +160,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
             "rename_all" => "rename_all = \"camelCase\"",
+            "matches" | "exact" | "accepts" => "matches = \"defs/model.json\"",
             _ => "crate = path::to::tensor_format",
         };
         return Err(syn::Error::new(word.span(), format!("`{word}` needs a value: `{example}`")));
@@ -203,6 +213,40 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
             Err(syn::Error::new(text.span(), suggest::unknown("case", &found, &valid)))
         }
     }
+}
+
+/// `(Row<3>, Row<4>)`: instances of a generic type.
+fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    if content.is_empty() {
+        return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));
+    }
+    Ok(Punctuated::<Type, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+/// `= "file.json"` for the same rules, `(accepts = "file.json")` for rules that may take more.
+fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
+    let accepts = input.peek(syn::token::Paren);
+    if !accepts {
+        return Ok(Matches { file: string(value(input, word)?, "matches")?, accepts });
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let policy = content.call(Ident::parse_any)?;
+    if policy != "accepts" && policy != "exact" {
+        let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
+        content.parse::<TokenStream>()?;
+        return Err(syn::Error::new(policy.span(), hint));
+    }
+    let file = string(value(&content, &policy)?, &policy.to_string())?;
+    if !content.is_empty() {
+        return Err(content.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
+    }
+    Ok(Matches { file, accepts: policy == "accepts" })
 }
 
 fn path(input: ParseStream<'_>) -> Result<Path> {

@@ -40,6 +40,12 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         Some(path) => path.value.to_token_stream(),
         None => quote!(::tensor_format),
     };
+    let check = attrs.check.take().map(|given| given.value).unwrap_or_default();
+    let matches = attrs.matches.take();
+    if let (Some(given), false) = (&matches, parameters.is_empty()) {
+        errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
+    }
+    let matches = matches.map(|given| given.value);
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
         Data::Enum(data) => labels(&input.ident, data, &attrs, &parameters, &mut errors),
@@ -52,7 +58,9 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         }
     };
     match kind {
-        Some(kind) if errors.is_empty() => Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind }),
+        Some(kind) if errors.is_empty() => {
+            Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind, check, matches })
+        }
         _ => Err(Failure { errors, krate }),
     }
 }

@@ -1,12 +1,13 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Generics, Ident};
 
 use crate::{
     bounds::Bounds,
-    model::{Kind, Model, Slot},
+    model::{Kind, Matches, Model, Slot},
+    span::respan,
 };
 
 mod labels;
@@ -31,16 +32,41 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Record(record) => record::emit(&context, record),
         Kind::Labels(labels) => labels::emit(&context, labels),
     };
+    let instances = instances(&context, model);
+    let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
     quote! {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #items
+            #instances
+            #matches
         };
     }
 }
 
-/// `Field`: the type can be a parameter of a record.
-pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> TokenStream {
+/// The rules of instances, evaluated although nothing uses them.
+fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
+    let p = &context.p;
+    let instances = model.check.iter();
+    quote!(#(const _: #p::Rules<'static> = <#instances as #p::HasRules>::RULES;)*)
+}
+
+/// The rules against a file of definitions.
+fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let Matches { file, accepts } = matches;
+    let (what, arguments) = (ident.to_string(), bounds.static_arguments());
+    let policy = if *accepts { quote!(Accepts) } else { quote!(Exact) };
+    let text = quote!(#p::core::include_str!(#p::core::concat!(#p::core::env!("CARGO_MANIFEST_DIR"), "/", #file)));
+    let rules = quote!(<#ident #arguments as #p::HasRules>::RULES);
+    let check = respan(quote!(#p::check_matches(#what, #rules, #file, #text, #p::Policy::#policy);), file.span());
+    quote!(const _: () = { #check };)
+}
+
+/// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
+/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
+pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+    let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -59,6 +85,12 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> Toke
                 __slot
             }
         }
+
+        #[automatically_derived]
+        impl #params #p::Feeds<Self> for #ident #arguments #clause {}
+
+        #[automatically_derived]
+        impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
     }
 }
 

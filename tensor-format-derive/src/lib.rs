@@ -8,6 +8,7 @@ mod attr;
 mod bounds;
 mod case;
 mod check;
+mod contract;
 mod emit;
 mod errors;
 mod fallback;
@@ -24,4 +25,11 @@ pub fn derive_tensor(input: TokenStream) -> TokenStream {
         Err(failure) => fallback::emit(&input, &failure),
     }
     .into()
+}
+
+/// See `tensor_format::contract`.
+#[proc_macro]
+pub fn contract(input: TokenStream) -> TokenStream {
+    let contracts = parse_macro_input!(input as contract::Contracts);
+    contract::expand(&contracts).into()
 }

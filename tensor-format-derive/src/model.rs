@@ -1,7 +1,7 @@
 //! What a derive means, after everything that was written has been checked.
 
 use proc_macro2::{Span, TokenStream};
-use syn::{Expr, Generics, Ident, Member, Type};
+use syn::{Expr, Generics, Ident, LitStr, Member, Type};
 
 /// One type that derives `Tensor`.
 pub(crate) struct Model<'a> {
@@ -10,6 +10,16 @@ pub(crate) struct Model<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) generics: &'a Generics,
     pub(crate) kind: Kind<'a>,
+    /// Instances whose rules are checked although nothing uses them.
+    pub(crate) check: Vec<Type>,
+    pub(crate) matches: Option<Matches>,
+}
+
+/// A file of definitions that the rules are held to.
+pub(crate) struct Matches {
+    pub(crate) file: LitStr,
+    /// Whether the type may take more than the file says.
+    pub(crate) accepts: bool,
 }
 
 /// What its values are.

@@ -8,6 +8,8 @@ pub use core;
 use crate::rules::narrow::is_satisfied;
 pub use crate::{
     rules::{
+        artefact::{Policy, check_matches},
+        contract::check_feeds,
         narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
         verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
     },

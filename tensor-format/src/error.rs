@@ -6,8 +6,8 @@ use core::fmt;
 use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
-mod located;
 pub use json::{JsonError, JsonFault};
+mod located;
 pub use located::{DecodeError, EncodeError};
 
 /// A limit that a reader or writer enforces; set in a format's options.
@@ -338,7 +338,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
-                write!(f, "axis {axis}: `{name}` is {expected} on an axis before, found {found}")
+                write!(f, "axis {axis}: `{name}` is {expected} in an earlier axis, found {found}")
             }
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")

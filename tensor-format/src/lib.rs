@@ -85,7 +85,15 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+#[allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "compared in constants, where slices have no `get` and a panic is a compile error; no bytes are read here"
+)]
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod shape;
 mod tensor;
 mod traits;
@@ -99,15 +107,16 @@ pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit
 pub use layout::{Layout, Runs};
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Definition, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules,
-    TensorRulesBuf, Violation,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
+    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink, ElementSource,
-    Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, OneTensor, Payload, Place, RecordOrder, Sink, Slot, Source,
-    Value, ValueBuf, ValueSource, from_value, to_value,
+    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
+    OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
+    from_value, pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
@@ -119,6 +128,45 @@ pub use formats::decthings;
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 pub use tensor_format_derive::Tensor;
+/// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
+///
+/// Each line, `Source => Target`, is checked in `cargo check`; a reason why it does not hold stands at its arrow. It
+/// also implements [`Feeds<Target>`](Feeds) for the source, which generic code such as [`Pipe`] requires. Parameters
+/// that are called differently are mapped as a struct literal of the target does, by their names on the wire.
+///
+/// A record fits if every required parameter of the target is there under its name, is never absent, and has element
+/// types, rank and lengths that the target allows; named axes must agree wherever the target says so. More parameters
+/// are fine unless the target denies unknown ones.
+///
+/// ```
+/// use tensor_format::{Batch, Tensor, contract};
+///
+/// #[derive(Tensor)]
+/// struct Detected {
+///     #[tensor(shape = [n, 3, 224, 224])]
+///     crops: Vec<[[[f32; 224]; 224]; 3]>,
+///     #[tensor(shape = [n])]
+///     scores: Vec<f32>,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Classify {
+///     #[tensor(shape = [batch, 3, 224, 224])]
+///     image: Vec<[[[f32; 224]; 224]; 3]>,
+/// }
+///
+/// contract! {
+///     Detected => Classify { image: crops },
+///     Batch<Classify> => Batches,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Batches {
+///     image: tensor_format::Tensor,
+/// }
+/// ```
+#[cfg(feature = "derive")]
+pub use tensor_format_derive::contract;
 
 /// The examples of the README and of the guide.
 #[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]

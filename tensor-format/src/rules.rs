@@ -7,17 +7,29 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
 
+pub(crate) mod artefact;
 mod as_rules;
 mod axes;
 mod bind;
+mod compare;
+pub(crate) mod contract;
 mod definitions;
+mod evolution;
+mod feed;
+mod fingerprint;
+mod intersect;
+mod names;
 pub(crate) mod narrow;
-mod text;
+pub(crate) mod text;
 pub(crate) mod verify;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;
+pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+pub use evolution::{Compatibility, Evolution, Role};
+pub use fingerprint::fingerprint_of;
+pub(crate) use names::shares_axis_names;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -44,7 +56,6 @@ impl<'a> Rules<'a> {
     ///
     /// If they are a record's; in a constant this is a compile error.
     #[must_use]
-    #[allow(clippy::panic, reason = "documented; for constants")]
     pub const fn expect_tensor(&self) -> TensorRules<'a> {
         match self {
             Rules::Tensor(rules) => *rules,
@@ -317,7 +328,6 @@ impl<'a> RecordRules<'a> {
 
     /// The parameter at this position, or `None` past the last.
     #[must_use]
-    #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]
     pub const fn get(&self, index: usize) -> Option<Param<'a>> {
         if index >= self.params.len() {
             return None;
@@ -370,7 +380,7 @@ impl<'a> RecordRules<'a> {
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);
             if fits {
-                bindings.check_all(&param, &header.shape).into_iter().for_each(&mut fault);
+                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
             }
         }
         for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {

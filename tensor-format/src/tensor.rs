@@ -416,7 +416,7 @@ fn fixed_size(element_type: ElementType) -> Result<usize, ErrorKind> {
 }
 
 /// Packs elements of variable size for a tensor of `element_type`.
-fn pack<'e>(
+pub(crate) fn pack<'e>(
     element_type: ElementType,
     elements: impl IntoIterator<Item = Variable<'e>>,
 ) -> Result<(Vec<u8>, usize), ErrorKind> {

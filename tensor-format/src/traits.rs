@@ -5,21 +5,30 @@
 
 mod batch;
 mod block;
+mod bound;
 mod checked;
 mod decode;
+mod dynamic;
 mod encode;
 mod field;
+mod model;
+mod pipe;
 mod sink;
 mod source;
 mod value;
-pub(crate) use batch::{decode_batch, encode_batch};
+pub use batch::stack;
+pub(crate) use batch::{decode_batch, encode_batch, header};
 pub(crate) use block::header_of;
 pub(crate) use block::read_whole;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
+pub(crate) use bound::Bound;
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
+pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, OneTensor, Slot};
+pub use model::{Feeds, Model};
+pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use value::TensorCursor;
@@ -45,4 +54,7 @@ use crate::Rules;
 pub trait HasRules {
     /// The rules.
     const RULES: Rules<'static>;
+
+    /// The [fingerprint](Rules::fingerprint) of the rules.
+    const FINGERPRINT: u64 = Self::RULES.fingerprint();
 }

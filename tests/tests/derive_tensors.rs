@@ -121,7 +121,7 @@ struct Square(Array2<u8>);
 fn a_name_that_stands_twice_binds_within_one_tensor() {
     round_trip(&Square(array![[1, 2], [3, 4]]), &mut Vec::new());
     let oblong = array![[1u8, 2, 3], [4, 5, 6]];
-    let expected = "axis 1: `n` is 2 on an axis before, found 3";
+    let expected = "axis 1: `n` is 2 in an earlier axis, found 3";
     assert_eq!(to_vec(&Square(oblong.clone())).unwrap_err().to_string(), expected);
     let error = from_slice::<Square>(&to_vec(&oblong).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), format!("{expected} (byte 3)"));

@@ -31,7 +31,7 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let rules = has_rules(context, record);
     let encode = encode(context, record);
     let decode = decode(context, record);
-    let field = field(&context.p, context.ident, &with_rules(context, record));
+    let field = field(&context.p, context.ident, &with_rules(context, record), "Record");
     quote!(#rules #encode #decode #field)
 }
 

@@ -88,7 +88,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let (block_params, _, block_clause) = block.split_for_impl();
     let (decode_block_params, _, decode_block_clause) = decoding_block.split_for_impl();
     let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
-    let field = field(p, ident, &with_rules);
+    let field = field(p, ident, &with_rules, "Tensor");
     quote! {
         #checks
 

@@ -13,6 +13,8 @@ pub struct Bindings(SmallVec<[Binding; 4]>);
 #[derive(Clone, Debug)]
 struct Binding {
     name: Box<str>,
+    /// Which axis of the batch it is, if it is not a name in the rules.
+    batch: Option<usize>,
     len: u64,
     first: Box<str>,
 }
@@ -27,7 +29,11 @@ impl Bindings {
     /// The length a name has taken.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
-        self.0.iter().find(|binding| *binding.name == *name).map(|binding| binding.len)
+        self.find(name, None).map(|binding| binding.len)
+    }
+
+    fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding> {
+        self.0.iter().find(|binding| binding.batch == batch && *binding.name == *name)
     }
 
     /// Binds the named axes of a tensor that satisfies `rules`; `parameter` is named in later errors.
@@ -43,9 +49,12 @@ impl Bindings {
         first.map_or(Ok(()), Err)
     }
 
-    /// Like [`bind`](Self::bind), but reports every axis.
-    pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize]) -> Vec<ErrorKind> {
+    /// Like [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the others.
+    pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
+        for (axis, &len) in shape.iter().enumerate().take(batch_axes) {
+            faults.extend(self.bind_axis("batch", Some(axis), param.name, axis, len).err());
+        }
         self.bind_each(param.name, &param.rules, shape, |kind| faults.push(kind));
         faults
     }
@@ -59,17 +68,33 @@ impl Bindings {
     ) {
         for (axis, (dim, &len)) in rules.axes.over(shape.len()).zip(shape).enumerate() {
             let Some(name) = dim.name else { continue };
-            let len = len as u64;
-            match self.0.iter().find(|binding| *binding.name == *name) {
-                Some(binding) if binding.len == len => {}
-                Some(binding) => fault(ErrorKind::Symbol {
-                    name: name.into(),
-                    first: binding.first.clone(),
-                    axis,
-                    expected: binding.len,
-                    found: len,
-                }),
-                None => self.0.push(Binding { name: name.into(), len, first: parameter.into() }),
+            if let Err(kind) = self.bind_axis(name, None, parameter, axis, len) {
+                fault(kind);
+            }
+        }
+    }
+
+    fn bind_axis(
+        &mut self,
+        name: &str,
+        batch: Option<usize>,
+        parameter: &str,
+        axis: usize,
+        len: usize,
+    ) -> Result<(), ErrorKind> {
+        let len = len as u64;
+        match self.find(name, batch) {
+            Some(binding) if binding.len == len => Ok(()),
+            Some(binding) => Err(ErrorKind::Symbol {
+                name: name.into(),
+                first: binding.first.clone(),
+                axis,
+                expected: binding.len,
+                found: len,
+            }),
+            None => {
+                self.0.push(Binding { name: name.into(), batch, len, first: parameter.into() });
+                Ok(())
             }
         }
     }

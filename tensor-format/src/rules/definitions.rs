@@ -94,6 +94,7 @@ impl fmt::Display for TensorRulesBuf {
 
 /// Owned definition of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
     /// The name on the wire.
     pub name: String,
@@ -186,6 +187,7 @@ impl fmt::Display for Definitions {
 
 /// Owned rules of a value: one tensor or a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum RulesBuf {
     /// One tensor.
     Tensor(TensorRulesBuf),

@@ -7,7 +7,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{narrow::own_axis, text::Text};
+use super::{names::same, narrow::own_axis, text::Text};
 use crate::{Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
@@ -161,11 +161,8 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
 }
 
 const fn same_name(a: Dim<'_>, b: Dim<'_>) -> bool {
-    let (Some(a), Some(b)) = (a.name, b.name) else { return false };
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
+    match (a.name, b.name) {
+        (Some(a), Some(b)) => same(a, b),
+        _ => false,
     }
-    i == a.len() && i == b.len()
 }

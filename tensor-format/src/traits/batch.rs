@@ -59,6 +59,32 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     Ok(())
 }
 
+/// Element type and shape of a value that is one tensor.
+pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeError> {
+    let mut probe = Probe::default();
+    value.encode(&mut probe)?;
+    match probe.header {
+        Some(header) if probe.counts.is_empty() => Ok(header),
+        _ => Err(ErrorKind::RecordFound { tensors: probe.counts.iter().sum() }.into()),
+    }
+}
+
+/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
+///
+/// # Errors
+///
+/// As [`Encode::encode_batch`] and [`Decode::decode`].
+///
+/// ```
+/// let columns: Vec<[f32; 2]> = tensor_format::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
+    let value = super::value::collect(|sink| T::encode_batch(items, sink))?;
+    super::from_value(&value.as_ref())
+}
+
 /// Writes tensor number `column` of every item as one tensor.
 fn encode_column<'a, T: Encode, S: Sink<'a>>(
     items: &'a [T],

@@ -1,7 +1,7 @@
 //! Values to tensors.
 
 use super::{HasRules, Sink};
-use crate::EncodeError;
+use crate::{EncodeError, Header};
 
 /// A value that can be written in every format.
 ///
@@ -50,6 +50,22 @@ pub trait Encode: HasRules {
     /// When the value breaks its own rules (an axis of a length that its attribute forbids), or the format cannot hold
     /// it.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError>;
+
+    /// Element type and shape of the value.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordFound`](crate::ErrorKind::RecordFound) if the value is a record, and as [`encode`](Self::encode): a ragged
+    /// batch has no header.
+    ///
+    /// ```
+    /// use tensor_format::Encode;
+    /// assert_eq!(vec![[1.0f32; 4]; 3].header()?.to_string(), "f32 [3, 4]");
+    /// # Ok::<(), tensor_format::EncodeError>(())
+    /// ```
+    fn header(&self) -> Result<Header, EncodeError> {
+        super::header(self)
+    }
 
     /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
     ///

@@ -73,8 +73,13 @@ impl fmt::Display for ValueBuf {
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> {
+    collect(|sink| value.encode(sink))
+}
+
+/// The tensors that `write` hands to a sink.
+pub(super) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let mut sink = ValueSink::default();
-    value.encode(&mut sink)?;
+    write(&mut sink)?;
     let mut tensors = sink.tensors;
     match sink.names {
         Some(names) if names.len() == tensors.len() => Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect())),
@@ -102,7 +107,7 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
 }
 
 #[derive(Default)]
-struct ValueSink {
+pub(super) struct ValueSink {
     names: Option<Vec<alloc::string::String>>,
     tensors: Vec<Tensor>,
 }

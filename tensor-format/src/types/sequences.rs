@@ -265,7 +265,7 @@ impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borro
         match <[Self]>::try_ref_from_bytes(view.as_bytes()) {
             Ok(items) if items.len() == n => Ok(items),
             // The elements themselves know whether it is their place or a byte that is no boolean.
-            _ => Err(T::Element::cast(view.as_bytes()).err().unwrap_or(NO_ELEMENT)),
+            _ => Err(T::cast(view, n.saturating_mul(N)).err().unwrap_or(NO_ELEMENT)),
         }
     }
 }

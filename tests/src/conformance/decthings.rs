@@ -9,8 +9,8 @@ mod hostile;
 mod large;
 mod positive;
 mod rules;
-mod values;
-mod ways;
+pub mod values;
+pub mod ways;
 pub use large::large_vectors;
 
 /// The format and its files.

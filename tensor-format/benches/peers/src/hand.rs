@@ -272,6 +272,22 @@ pub(crate) fn read_record(bytes: &[u8]) -> Option<Parts> {
     Some((u32::from_le_bytes(number(13)), float(19), four(26), four(45)))
 }
 
+/// Reads the next record of a stream: `None` after the last, `Some(None)` if it is broken, which ends the stream.
+#[inline]
+pub(crate) fn next_record(rest: &mut &[u8]) -> Option<Option<Parts>> {
+    if rest.is_empty() {
+        return None;
+    }
+    let parts = rest.split_at_checked(RECORD_LEN).and_then(|(record, after)| {
+        *rest = after;
+        read_record(record)
+    });
+    if parts.is_none() {
+        *rest = &[];
+    }
+    Some(parts)
+}
+
 /// Whether every byte is 0 or 1: a block is folded with OR and tested once.
 fn are_booleans(bytes: &[u8]) -> bool {
     bytes.chunks(1024).all(|block| block.iter().fold(0, |all, byte| all | byte) <= 1)

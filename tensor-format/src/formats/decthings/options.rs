@@ -207,7 +207,7 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if let Some(part) = fixed_part::<T>(bytes, self).filter(|part| part.len() == bytes.len()) {
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
             let mut result = read_fixed(part);
             if result.is_err() {
                 result = self.read_all(bytes);

@@ -13,8 +13,9 @@ use crate::{Decode, DecodeError};
 ///
 /// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
 pub struct Sequence<'de, T> {
+    /// Empty after an error.
     rest: &'de [u8],
-    consumed: usize,
+    len: usize,
     index: u64,
     options: Options,
     value: PhantomData<fn() -> T>,
@@ -22,7 +23,7 @@ pub struct Sequence<'de, T> {
 
 impl<'de, T> Sequence<'de, T> {
     pub(super) fn new(bytes: &'de [u8], options: Options) -> Self {
-        Self { rest: bytes, consumed: 0, index: 0, options, value: PhantomData }
+        Self { rest: bytes, len: bytes.len(), index: 0, options, value: PhantomData }
     }
 
     /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
@@ -37,41 +38,42 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(part) = fixed_part::<T>(self.rest, &self.options) {
+        if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
             let result = read_fixed(part);
             if result.is_ok() {
-                self.advance(part.len());
+                self.advance(rest);
                 return Some(result);
             }
         }
-        self.read_next()
-    }
-}
-
-impl<'de, T: Decode<'de>> Sequence<'de, T> {
-    #[inline]
-    fn advance(&mut self, len: usize) {
-        self.rest = self.rest.get(len..).unwrap_or_default();
-        self.consumed = self.consumed.saturating_add(len);
-        self.index = self.index.saturating_add(1);
-    }
-
-    #[inline(never)]
-    fn read_next(&mut self) -> Option<Result<T, DecodeError>> {
         if self.rest.is_empty() {
             return None;
         }
-        match self.options.from_prefix(self.rest) {
+        match read_one(self.rest, self.options) {
             Ok((value, len)) => {
-                self.advance(len);
+                self.advance(self.rest.get(len..).unwrap_or_default());
                 Some(Ok(value))
             }
             Err(error) => {
+                let consumed = self.len.saturating_sub(self.rest.len());
                 self.rest = &[];
-                Some(Err(error.shifted(self.consumed as u64).in_record(self.index)))
+                Some(Err(error.shifted(consumed as u64).in_record(self.index)))
             }
         }
     }
+}
+
+impl<'de, T> Sequence<'de, T> {
+    #[inline]
+    fn advance(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
+        self.index = self.index.wrapping_add(1);
+    }
+}
+
+/// The general way. It is given nothing of the sequence itself, which can then be held in registers.
+#[inline(never)]
+fn read_one<'de, T: Decode<'de>>(bytes: &'de [u8], options: Options) -> Result<(T, usize), DecodeError> {
+    options.from_prefix(bytes)
 }
 
 /// Groups of values; made by `batches`.

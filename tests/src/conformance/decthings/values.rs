@@ -12,20 +12,32 @@ use tensor_format::{
 use super::ways::{Visitor, Way};
 
 /// The Rust type of an element.
-pub(super) trait Item: for<'de> DecodeBlock<'de> + DecodeOwned + Encode + Clone + Debug + 'static {
+pub trait Item: for<'de> DecodeBlock<'de> + DecodeOwned + Encode + Clone + Debug + 'static {
     /// The element type.
     const TYPE: ElementType;
 
     /// An element as a vector states it.
+    ///
+    /// # Errors
+    ///
+    /// What the text is not.
     fn parse(value: &Json) -> Result<Self, String>;
 
     /// Whether two elements are the same, bit by bit.
     fn same(&self, other: &Self) -> bool;
 
     /// A tensor of these elements.
+    ///
+    /// # Errors
+    ///
+    /// If the shape holds another number of elements.
     fn tensor(shape: &Shape, items: &[Self]) -> Result<Tensor, ErrorKind>;
 
     /// The elements of a tensor.
+    ///
+    /// # Errors
+    ///
+    /// If it holds others.
     fn items_of(tensor: &TensorRef<'_>) -> Result<Vec<Self>, ErrorKind>;
 
     /// Decodes in every way that borrows.
@@ -33,11 +45,15 @@ pub(super) trait Item: for<'de> DecodeBlock<'de> + DecodeOwned + Encode + Clone 
 }
 
 /// What a decoded value holds.
-pub(super) type Content<A> = (Header, Vec<A>);
+pub type Content<A> = (Header, Vec<A>);
 
 /// A decoded value whose elements can be compared.
-pub(super) trait Observe<A> {
+pub trait Observe<A> {
     /// Element type, shape and elements in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// If it holds others than `A`.
     fn observe(&self) -> Result<Content<A>, ErrorKind>;
 }
 
@@ -66,7 +82,7 @@ impl<A: Item> Observe<A> for Vec<A> {
 }
 
 /// A scalar.
-pub(super) struct One<A>(pub(super) A);
+pub struct One<A>(pub(super) A);
 
 impl<A: Item> Observe<A> for One<A> {
     fn observe(&self) -> Result<Content<A>, ErrorKind> {
@@ -239,7 +255,8 @@ variable! {
 }
 
 /// Where two contents differ, in words.
-pub(super) fn difference<A: Item>(expected: &Content<A>, got: &Content<A>) -> Option<(String, String)> {
+#[must_use]
+pub fn difference<A: Item>(expected: &Content<A>, got: &Content<A>) -> Option<(String, String)> {
     if expected.0 != got.0 {
         return Some((expected.0.to_string(), got.0.to_string()));
     }

@@ -9,7 +9,7 @@ use super::values::{Item, Observe, One};
 
 /// Where the bytes come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub enum Input {
     /// Bytes in memory, all of them one tensor.
     Slice,
     /// Bytes in memory, of which the tensor is the first part.
@@ -20,19 +20,24 @@ pub(super) enum Input {
 
 /// A way of decoding.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    pub(super) input: Input,
+pub struct Way {
+    /// Where the bytes come from.
+    pub input: Input,
     /// Whether it borrows numbers as they lie, and so may refuse for their alignment.
-    pub(super) needs_alignment: bool,
+    pub needs_alignment: bool,
     target: &'static str,
 }
 
 impl Way {
-    pub(super) fn slice(target: &'static str) -> Self {
+    /// From bytes in memory, as the type named.
+    #[must_use]
+    pub fn slice(target: &'static str) -> Self {
         Self { input: Input::Slice, needs_alignment: false, target }
     }
 
-    pub(super) fn borrowing(target: &'static str) -> Self {
+    /// From bytes in memory, borrowing numbers as they lie.
+    #[must_use]
+    pub fn borrowing(target: &'static str) -> Self {
         Self { needs_alignment: true, ..Self::slice(target) }
     }
 
@@ -57,13 +62,13 @@ impl std::fmt::Display for Way {
 }
 
 /// Judges the ways.
-pub(super) trait Visitor<A> {
+pub trait Visitor<A> {
     /// Judges one way. `decode` gives the value and the number of bytes it took.
     fn visit<T: Observe<A>>(&mut self, way: Way, decode: impl Fn() -> Result<(T, usize), DecodeError>);
 }
 
 /// Decodes `bytes` in every way that fits a tensor of elements `A`; for prefixes `extended`, which begins with them.
-pub(super) fn visit_all<A: Item>(bytes: &[u8], extended: &[u8], options: &Options, visitor: &mut impl Visitor<A>) {
+pub fn visit_all<A: Item>(bytes: &[u8], extended: &[u8], options: &Options, visitor: &mut impl Visitor<A>) {
     let all = bytes.len();
     visitor.visit(Way::slice("TensorRef"), || Ok((options.from_slice::<TensorRef<'_>>(bytes)?, all)));
     visitor.visit(Way::slice("Tensor"), || Ok((options.from_slice::<Tensor>(bytes)?, all)));

@@ -1,0 +1,465 @@
+//! Rules against a committed file of definitions, while the crate is checked: `#[tensor(matches = "defs/model.json")]`.
+//!
+//! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules object
+//! for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
+
+use super::{Param, Presence, RecordRules, Rules, TensorRules, text::Text};
+use crate::{Dim, ElementType, ElementTypes};
+
+/// What may differ between a type and the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Nothing: the same parameters, element types and lengths. Ranges and names of axes, which the file cannot say, count
+    /// as any length.
+    Exact,
+    /// The type may take more than the file says.
+    Accepts,
+}
+
+const MAX_PARAMS: usize = 256;
+const MAX_RANK: usize = 64;
+
+/// Compares rules with the text of a file, or stops compilation with every difference.
+#[track_caller]
+pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: &str, policy: Policy) {
+    let mut check = Check {
+        text: text.as_bytes(),
+        at: 0,
+        file,
+        policy,
+        report: Text::new().str("`").str(what).str("` differs from ").str(file),
+        faults: 0,
+    };
+    check = match &rules {
+        Rules::Tensor(rules) => {
+            let (after, found) = check.rules();
+            after.compare("", rules, &found)
+        }
+        Rules::Record(rules) => check.record(rules),
+    };
+    check = check.blank();
+    if check.at < check.text.len() {
+        check.malformed("expected the end of the text");
+    }
+    if check.faults > 0 {
+        panic!("{}", check.report.as_str());
+    }
+}
+
+/// What the file says of one tensor.
+#[derive(Clone, Copy)]
+struct Found {
+    types: ElementTypes,
+    dims: [i64; MAX_RANK],
+    rank: usize,
+}
+
+struct Check<'a> {
+    text: &'a [u8],
+    at: usize,
+    file: &'a str,
+    policy: Policy,
+    report: Text,
+    faults: usize,
+}
+
+impl<'a> Check<'a> {
+    #[track_caller]
+    const fn malformed(&self, why: &str) -> ! {
+        let text = Text::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
+        panic!("{}", text.as_str())
+    }
+
+    const fn fault(mut self, name: &str) -> Self {
+        self.report = if name.is_empty() {
+            self.report.str("\n  ")
+        } else {
+            self.report.str("\n  parameter `").str(name).str("`: ")
+        };
+        self.faults += 1;
+        self
+    }
+
+    const fn say(mut self, text: &str) -> Self {
+        self.report = self.report.str(text);
+        self
+    }
+
+    const fn blank(mut self) -> Self {
+        while self.at < self.text.len() && matches!(self.text[self.at], b' ' | b'\t' | b'\r' | b'\n') {
+            self.at += 1;
+        }
+        self
+    }
+
+    const fn peek(&self) -> u8 {
+        if self.at < self.text.len() { self.text[self.at] } else { 0 }
+    }
+
+    #[track_caller]
+    const fn expect(mut self, byte: u8, why: &str) -> Self {
+        self = self.blank();
+        if self.peek() != byte {
+            self.malformed(why);
+        }
+        self.at += 1;
+        self
+    }
+
+    /// A string without escapes: where its text begins and ends.
+    #[track_caller]
+    const fn string(mut self) -> (Self, usize, usize) {
+        self = self.expect(b'"', "expected a string");
+        let start = self.at;
+        while self.peek() != b'"' {
+            if self.at >= self.text.len() || self.peek() == b'\\' {
+                self.malformed("expected a closed string without escapes");
+            }
+            self.at += 1;
+        }
+        let end = self.at;
+        self.at += 1;
+        (self, start, end)
+    }
+
+    const fn slice(&self, start: usize, end: usize) -> &'a [u8] {
+        self.text.split_at(end).0.split_at(start).1
+    }
+
+    const fn is(&self, start: usize, end: usize, text: &str) -> bool {
+        same(self.slice(start, end), text.as_bytes())
+    }
+
+    /// Passes over any value.
+    #[track_caller]
+    const fn skip(mut self) -> Self {
+        self = self.blank();
+        let mut depth = 0;
+        loop {
+            match self.peek() {
+                b'"' => self = self.string().0,
+                b'[' | b'{' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b']' | b'}' if depth > 0 => {
+                    depth -= 1;
+                    self.at += 1;
+                }
+                0 => self.malformed("expected a value"),
+                b',' | b':' if depth > 0 => self.at += 1,
+                b',' | b':' | b']' | b'}' => self.malformed("expected a value"),
+                _ => {
+                    while !matches!(self.peek(), 0 | b',' | b':' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') {
+                        self.at += 1;
+                    }
+                }
+            }
+            self = self.blank();
+            if depth == 0 {
+                return self;
+            }
+        }
+    }
+
+    /// After an entry: whether another follows, or the list ends with `close`.
+    #[track_caller]
+    const fn more(mut self, close: u8) -> (Self, bool) {
+        self = self.blank();
+        let byte = self.peek();
+        if byte != b',' && byte != close {
+            self.malformed("expected `,` or the end of the list");
+        }
+        self.at += 1;
+        (self, byte == b',')
+    }
+
+    /// Whether a list that was just opened is empty; its end is passed then.
+    const fn empty(mut self, close: u8) -> (Self, bool) {
+        self = self.blank();
+        if self.peek() == close {
+            self.at += 1;
+            return (self, true);
+        }
+        (self, false)
+    }
+
+    #[track_caller]
+    const fn integer(mut self) -> (Self, i64) {
+        self = self.blank();
+        let negative = self.peek() == b'-';
+        if negative {
+            self.at += 1;
+        }
+        let start = self.at;
+        let mut value: i64 = 0;
+        while self.peek().is_ascii_digit() {
+            value = match value.checked_mul(10) {
+                Some(value) => match value.checked_add((self.peek() - b'0') as i64) {
+                    Some(value) => value,
+                    None => self.malformed("expected a length up to 2^63 - 1"),
+                },
+                None => self.malformed("expected a length up to 2^63 - 1"),
+            };
+            self.at += 1;
+        }
+        if self.at == start || matches!(self.peek(), b'.' | b'e' | b'E') || (negative && value != 1) {
+            self.malformed("expected a length or -1");
+        }
+        (self, if negative { -1 } else { value })
+    }
+
+    #[track_caller]
+    const fn rules(mut self) -> (Self, Found) {
+        let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0 };
+        let (mut has_shape, mut has_types) = (false, false);
+        self = self.expect(b'{', "expected a rules object");
+        let mut more = !self.empty_ahead();
+        if !more {
+            self.at += 1;
+        }
+        while more {
+            let (after, start, end) = self.string();
+            self = after.expect(b':', "expected `:`");
+            if self.is(start, end, "shape") {
+                (self, found) = self.shape(found);
+                has_shape = true;
+            } else if self.is(start, end, "allowedTypes") {
+                (self, found) = self.types(found);
+                has_types = true;
+            } else {
+                self = self.skip();
+            }
+            (self, more) = self.more(b'}');
+        }
+        if !has_shape || !has_types {
+            self.malformed("the rules before lack `shape` or `allowedTypes`");
+        }
+        (self, found)
+    }
+
+    const fn empty_ahead(&self) -> bool {
+        let mut at = self.at;
+        while at < self.text.len() && matches!(self.text[at], b' ' | b'\t' | b'\r' | b'\n') {
+            at += 1;
+        }
+        at < self.text.len() && matches!(self.text[at], b'}' | b']')
+    }
+
+    #[track_caller]
+    const fn shape(mut self, mut found: Found) -> (Self, Found) {
+        self = self.expect(b'[', "expected a list of lengths");
+        let mut empty;
+        (self, empty) = self.empty(b']');
+        while !empty {
+            if found.rank >= MAX_RANK {
+                self.malformed("more axes than a file to match may have");
+            }
+            let (after, len) = self.integer();
+            found.dims[found.rank] = len;
+            found.rank += 1;
+            let more;
+            (self, more) = after.more(b']');
+            empty = !more;
+        }
+        (self, found)
+    }
+
+    #[track_caller]
+    const fn types(mut self, mut found: Found) -> (Self, Found) {
+        self = self.expect(b'[', "expected a list of element types");
+        let mut empty;
+        (self, empty) = self.empty(b']');
+        while !empty {
+            let (after, start, end) = self.string();
+            let mut rest = ElementType::ALL;
+            let mut known = false;
+            while let Some((first, tail)) = rest.split_first() {
+                let name = if matches!(first, ElementType::Bool) { "boolean" } else { first.name() };
+                if after.is(start, end, name) {
+                    found.types = found.types.with(*first);
+                    known = true;
+                }
+                rest = tail;
+            }
+            if !known {
+                after.malformed("expected the name of an element type before");
+            }
+            let more;
+            (self, more) = after.more(b']');
+            empty = !more;
+        }
+        (self, found)
+    }
+
+    #[track_caller]
+    const fn record(mut self, rules: &RecordRules<'static>) -> Self {
+        let mut seen = [false; MAX_PARAMS];
+        if rules.len() > MAX_PARAMS {
+            self.malformed("more parameters than a record to match may have");
+        }
+        self = self.expect(b'[', "expected a list of definitions");
+        let mut empty;
+        (self, empty) = self.empty(b']');
+        while !empty {
+            (self, seen) = self.definition(rules, seen);
+            let more;
+            (self, more) = self.more(b']');
+            empty = !more;
+        }
+        let mut index = 0;
+        while let Some(param) = rules.get(index) {
+            if !seen[index] && (matches!(self.policy, Policy::Exact) || param.is_required()) {
+                self = self.fault(param.name).say("the file does not have it");
+                if !matches!(self.policy, Policy::Exact) {
+                    self = self.say(", and it is required");
+                }
+            }
+            index += 1;
+        }
+        self
+    }
+
+    #[track_caller]
+    const fn definition(
+        mut self,
+        rules: &RecordRules<'static>,
+        mut seen: [bool; MAX_PARAMS],
+    ) -> (Self, [bool; MAX_PARAMS]) {
+        let mut name: Option<(usize, usize)> = None;
+        let mut required: Option<bool> = None;
+        let mut found: Option<Found> = None;
+        self = self.expect(b'{', "expected a definition");
+        let mut more = true;
+        while more {
+            let (after, start, end) = self.string();
+            self = after.expect(b':', "expected `:`");
+            if self.is(start, end, "name") {
+                let (after, start, end) = self.string();
+                self = after;
+                name = Some((start, end));
+            } else if self.is(start, end, "required") {
+                self = self.blank();
+                let start = self.at;
+                self = self.skip();
+                required = if self.slice(start, self.at).len() >= 4 && self.is(start, start + 4, "true") {
+                    Some(true)
+                } else {
+                    Some(false)
+                };
+            } else if self.is(start, end, "rules") {
+                let (after, rules) = self.rules();
+                self = after;
+                found = Some(rules);
+            } else {
+                self = self.skip();
+            }
+            (self, more) = self.more(b'}');
+        }
+        let (Some((start, end)), Some(required), Some(found)) = (name, required, found) else {
+            self.malformed("the definition before lacks `name`, `required` or `rules`")
+        };
+        let mut index = 0;
+        while let Some(param) = rules.get(index) {
+            if self.is(start, end, param.name) {
+                seen[index] = true;
+                return (self.compare_param(&param, required, &found), seen);
+            }
+            index += 1;
+        }
+        let Ok(name) = core::str::from_utf8(self.slice(start, end)) else {
+            self.malformed("expected a name in UTF-8 before")
+        };
+        let optional = !required && !rules.denies_unknown();
+        if matches!(self.policy, Policy::Exact) || !optional {
+            self = self.fault(name).say("the file has it, the type does not");
+        }
+        (self, seen)
+    }
+
+    const fn compare_param(mut self, param: &Param<'static>, required: bool, found: &Found) -> Self {
+        let own = matches!(param.presence, Presence::Required);
+        if own && !required {
+            self = self.fault(param.name).say("required by the type, optional in the file");
+        } else if required && !own && matches!(self.policy, Policy::Exact) {
+            self = self.fault(param.name).say("optional in the type, required by the file");
+        }
+        self.compare(param.name, &param.rules, found)
+    }
+
+    const fn compare(mut self, name: &str, rules: &TensorRules<'static>, found: &Found) -> Self {
+        let exact = matches!(self.policy, Policy::Exact);
+        let types = found.types.is_subset(rules.types) && (!exact || rules.types.is_subset(found.types));
+        if !types {
+            self = self.fault(name);
+            self.report = self
+                .report
+                .str("element type: the file says ")
+                .types(found.types)
+                .str(", the type ")
+                .types(rules.types);
+        }
+        let rank = rules.axes.rank();
+        if found.rank < rank || (found.rank > rank && !rules.axes.is_open()) || (exact && rules.axes.is_open()) {
+            self = self.fault(name);
+            self.report = self
+                .report
+                .str("rank: the file says ")
+                .num(found.rank as u64)
+                .str(", the type ")
+                .num(rank as u64)
+                .str(if rules.axes.is_open() { " or more" } else { "" });
+            return self;
+        }
+        let mut axis = 0;
+        while axis < found.rank {
+            let own = own_dim(rules, axis, found.rank);
+            let theirs = if found.dims[axis] < 0 { Dim::ANY } else { Dim::exact(found.dims[axis] as u64) };
+            let fits = if exact {
+                match own.as_exact() {
+                    Some(len) => theirs.min == len && theirs.max == len,
+                    None => found.dims[axis] < 0,
+                }
+            } else {
+                theirs.is_subset(&own)
+            };
+            if !fits {
+                self = self.fault(name);
+                self.report = self
+                    .report
+                    .str("axis ")
+                    .num(axis as u64)
+                    .str(": the file says ")
+                    .dim(theirs)
+                    .str(", the type ")
+                    .dim(own);
+            }
+            axis += 1;
+        }
+        self
+    }
+}
+
+/// The axis of the rules that applies to a tensor of this rank.
+const fn own_dim(rules: &TensorRules<'static>, axis: usize, rank: usize) -> Dim<'static> {
+    let extra = rank - rules.axes.rank();
+    match rules.axes.open_position() {
+        Some(open) if axis >= open && axis - open < extra => Dim::ANY,
+        Some(open) if axis >= open => rules.axes.dim(axis - extra),
+        _ => rules.axes.dim(axis),
+    }
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
