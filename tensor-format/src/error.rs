@@ -6,8 +6,8 @@ use core::fmt;
 use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
-pub use json::{JsonError, JsonFault};
 mod located;
+pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
 
 /// A limit that a reader or writer enforces; set in a format's options.

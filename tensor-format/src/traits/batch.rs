@@ -226,7 +226,7 @@ pub(crate) fn decode_batch<'de, T: Decode<'de>, S: Source<'de>>(source: &mut S) 
 }
 
 /// Splits the outermost axis off.
-fn split(mut header: Header) -> Result<(usize, Header, usize), DecodeError> {
+fn split(mut header: Header) -> Result<(usize, Header, usize), ErrorKind> {
     let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
     let (&n, rest) = header.shape.split_first().ok_or_else(missing)?;
     header.shape = Shape::from(rest);
@@ -241,7 +241,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &crate::TensorRules<'_>,
 ) -> Result<Vec<T>, DecodeError> {
-    let (n, header, each) = split(source.tensor_of(rules, None)?)?;
+    let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
     let mut items = Vec::with_capacity(n.min(source.size_hint().checked_div(each).unwrap_or(n)));
     for _ in 0..n {
         let mut rows = Rows { columns: &mut [(0, &header, &mut *source)], at: 0, left: 0 };
@@ -271,7 +271,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         let (index, param) = param;
         let named = |error: DecodeError| error.in_parameter(param.name);
         let header = source.tensor_of(&param.rules, None).map_err(named)?;
-        let (n, row, _) = split(header.clone()).map_err(named)?;
+        let (n, row, _) = split(header.clone()).map_err(|kind| named(source.locate(kind)))?;
         match length {
             None => length = Some((index, n)),
             Some((_, len)) if len == n => {}

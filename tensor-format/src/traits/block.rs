@@ -93,7 +93,7 @@ pub trait DecodeBlock<'de>: Block {
 /// How many items to reserve for: never more than the elements that are really there can fill.
 fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
-        0 => check_empty_items(count).map(|()| count),
+        0 => Ok(check_empty_items(count).map(|()| count)?),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
@@ -106,13 +106,20 @@ fn elements_per_item<T: Block>() -> usize {
     }
 }
 
-pub(crate) fn check_empty_items(count: usize) -> Result<(), DecodeError> {
+pub(crate) fn check_empty_items(count: usize) -> Result<(), ErrorKind> {
     if count > MAX_EMPTY_ITEMS {
-        let kind =
-            ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max: MAX_EMPTY_ITEMS as u64, found: count as u64 };
-        return Err(kind.into());
+        let (max, found) = (MAX_EMPTY_ITEMS as u64, count as u64);
+        return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
     }
     Ok(())
+}
+
+/// Refuses more than [`MAX_EMPTY_ITEMS`] blocks without elements in the tensor just begun, and says where.
+pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &S, count: usize) -> Result<(), DecodeError> {
+    match elements_per_item::<T>() {
+        0 => check_empty_items(count).map_err(|kind| source.locate(kind)),
+        _ => Ok(()),
+    }
 }
 
 /// The one header that the rules of `T` allow.

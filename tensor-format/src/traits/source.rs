@@ -158,6 +158,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
             ErrorKind::ElementType { .. } => Place::ElementType,
             ErrorKind::Rank { .. } => Place::Rank,
             ErrorKind::Size { axis, .. } | ErrorKind::Symbol { axis, .. } => Place::Axis(*axis),
+            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } => Place::Axis(0),
             _ => Place::Elements,
         };
         let error = DecodeError::new(kind);

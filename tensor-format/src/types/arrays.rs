@@ -102,7 +102,9 @@ fn misshapen<E>(_: E) -> DecodeError {
 
 fn begin<'de, A: Block, D: Rank, S: Source<'de>>(rules: &Rules<'_>, source: &mut S) -> Result<(D, usize), DecodeError> {
     let header = source.tensor_of(&rules.expect_tensor(), None)?;
-    outer(&header.shape, A::RULES.expect_tensor().axes.rank())
+    let (dim, count) = outer(&header.shape, A::RULES.expect_tensor().axes.rank())?;
+    crate::traits::check_blocks::<A, S>(source, count)?;
+    Ok((dim, count))
 }
 
 impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {

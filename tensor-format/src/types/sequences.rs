@@ -70,7 +70,9 @@ impl<T: Block> Encode for [T] {
 #[inline]
 fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
     let header = source.tensor_of(&T::RULES.batched().expect_tensor(), None)?;
-    Ok(header.shape.first().copied().unwrap_or_default())
+    let n = header.shape.first().copied().unwrap_or_default();
+    crate::traits::check_blocks::<T, S>(source, n)?;
+    Ok(n)
 }
 
 impl<T: Block> HasRules for Vec<T> {

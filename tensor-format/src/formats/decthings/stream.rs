@@ -1,4 +1,4 @@
-//! The reader over a stream.
+//! The reader over a stream, and the writer into one.
 
 use alloc::{
     borrow::Cow,
