@@ -56,7 +56,6 @@ impl<'a> Rules<'a> {
     ///
     /// If they are a record's; in a constant this is a compile error.
     #[must_use]
-    #[allow(clippy::panic, reason = "documented; for constants")]
     pub const fn expect_tensor(&self) -> TensorRules<'a> {
         match self {
             Rules::Tensor(rules) => *rules,
@@ -337,7 +336,6 @@ impl<'a> RecordRules<'a> {
 
     /// The parameter at this position, or `None` past the last.
     #[must_use]
-    #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]
     pub const fn get(&self, index: usize) -> Option<Param<'a>> {
         if index >= self.params.len() {
             return None;

@@ -113,7 +113,6 @@ impl<'a> AxisRules<'a> {
         dim
     }
 
-    #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]
     const fn listed(&self, axis: usize) -> Dim<'a> {
         if axis < self.any {
             return Dim::ANY;
@@ -158,7 +157,6 @@ impl<'a> AxisRules<'a> {
 
     /// Whether any axis has a name.
     #[must_use]
-    #[allow(clippy::indexing_slicing, reason = "below the length; slices have no `get` in constants")]
     pub const fn has_names(&self) -> bool {
         if self.unnamed {
             return false;

@@ -1,11 +1,4 @@
 //! The elements of a tensor, to and from human-readable formats.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, vec::Vec};
 

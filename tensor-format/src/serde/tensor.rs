@@ -1,11 +1,4 @@
 //! Tensors and records.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;

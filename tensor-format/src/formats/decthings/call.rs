@@ -1,11 +1,4 @@
 //! A model behind bytes: one call from request to response.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};

@@ -1,11 +1,4 @@
 //! The elements of a value whose header is a constant.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 

@@ -1,11 +1,4 @@
 //! The names of a record and the tensors that they name.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::borrow::Cow;
 

@@ -1,11 +1,4 @@
 //! The bytes of a stream, field by field.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
