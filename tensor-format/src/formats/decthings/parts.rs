@@ -11,6 +11,10 @@ use crate::EncodeError;
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
 const SHORT: usize = 64;
 
+/// Room for the header of one tensor of a usual rank; with one run, its message needs no allocation. Little, since it is
+/// moved with the result.
+const INLINE: usize = 24;
+
 /// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they lie.
 ///
 /// Made by [`to_slices`](super::to_slices). The slices point into this value and the encoded one:
@@ -26,8 +30,8 @@ const SHORT: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parts<'a> {
-    short: SmallVec<[u8; HEADER]>,
-    runs: SmallVec<[Run<'a>; 2]>,
+    short: SmallVec<[u8; INLINE]>,
+    runs: SmallVec<[Run<'a>; 1]>,
     len: usize,
 }
 
@@ -113,12 +117,14 @@ impl<'a> Output<'a> for Parts<'a> {
 
     #[inline]
     fn put_header(&mut self, header: &[u8; HEADER], len: usize) -> Result<(), EncodeError> {
-        if self.len > 0 || len > HEADER {
-            return self.put(header.get(..len).unwrap_or_default());
+        match header.first_chunk() {
+            Some(start) if self.len == 0 && len <= INLINE => {
+                self.short = SmallVec::from_buf_and_len(*start, len);
+                self.len = len;
+                Ok(())
+            }
+            _ => self.put(header.get(..len).unwrap_or_default()),
         }
-        self.short = SmallVec::from_buf_and_len(*header, len);
-        self.len = len;
-        Ok(())
     }
 
     #[inline]

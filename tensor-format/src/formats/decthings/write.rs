@@ -115,8 +115,9 @@ impl<'a, O: Output<'a>> Writer<O> {
             bytes =
                 bytes.checked_mul(len).filter(|bytes| *bytes <= isize::MAX as usize).ok_or(ErrorKind::ShapeOverflow)?;
         }
-        match compose_header(byte, rank, shape) {
-            Some((header, len)) => self.out.put_header(&header, len)?,
+        let mut header = [0; HEADER];
+        match compose_header(&mut header, byte, rank, shape) {
+            Some(len) => self.out.put_header(&header, len)?,
             None => {
                 self.out.put(&[byte, rank])?;
                 shape.iter().try_for_each(|&len| self.put_varint(len as u64))?;
@@ -147,10 +148,9 @@ impl<'a, O: Output<'a>> Writer<O> {
     }
 }
 
-/// The header of a tensor and its length, if it fits.
+/// Writes the header of a tensor and returns its length, if it fits.
 #[inline]
-fn compose_header(byte: u8, rank: u8, shape: &[usize]) -> Option<([u8; HEADER], usize)> {
-    let mut header = [0; HEADER];
+fn compose_header(header: &mut [u8; HEADER], byte: u8, rank: u8, shape: &[usize]) -> Option<usize> {
     *header.first_chunk_mut()? = [byte, rank];
     let mut at: usize = 2;
     for &len in shape {
@@ -163,7 +163,7 @@ fn compose_header(byte: u8, rank: u8, shape: &[usize]) -> Option<([u8; HEADER], 
             at = at.saturating_add(width);
         }
     }
-    Some((header, at))
+    Some(at)
 }
 
 #[inline]
