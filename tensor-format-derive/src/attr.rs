@@ -1,6 +1,6 @@
 //! What was written in `#[tensor(...)]`, with the place of each word.
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
     Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, Type, ext::IdentExt, parse::ParseStream,
     punctuated::Punctuated,
@@ -99,7 +99,7 @@ impl Attrs {
         let Some((_, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
             let valid: Vec<&str> =
                 WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
-            return Err(syn::Error::new(word.span(), suggest::unknown("word", &name, &valid)));
+            return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
         if !places.contains(&place) {
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}")));
@@ -121,6 +121,19 @@ impl Attrs {
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
         }
     }
+}
+
+/// The error text for a word that is no attribute: other systems' words for ours, or the nearest.
+fn unknown(name: &str, valid: &[&str]) -> String {
+    let hint = match name {
+        "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
+        "name" if valid.contains(&"rename") => "write `rename`",
+        "ignore" if valid.contains(&"skip") => "write `skip`",
+        "type" | "element_type" if valid.contains(&"dtype") => "write `dtype`",
+        "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
+        _ => return suggest::unknown("attribute", name, valid),
+    };
+    format!("unknown attribute `{name}`: {hint}")
 }
 
 /// Reads the value of a word, which must not be given already.
@@ -154,7 +167,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     }
     input.parse::<Token![=]>()?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(input.error("expected a value after `=`"));
+        return Err(syn::Error::new(input.span(), "expected a value after `=`"));
     }
     Ok(input)
 }
@@ -173,7 +186,8 @@ fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
     input.parse::<Token![=]>()?;
     let span = input.span();
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(input.error("expected an expression after `=`; for `Default::default()` write just `default`"));
+        let hint = "expected an expression after `=`; for `Default::default()` write just `default`";
+        return Err(syn::Error::new(span, hint));
     }
     Ok(Fallback::Value(input.parse()?, span))
 }
@@ -225,6 +239,7 @@ fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     let policy = content.call(Ident::parse_any)?;
     if policy != "accepts" && policy != "exact" {
         let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
+        content.parse::<TokenStream>()?;
         return Err(syn::Error::new(policy.span(), hint));
     }
     let file = string(value(&content, &policy)?, &policy.to_string())?;

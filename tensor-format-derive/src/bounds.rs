@@ -49,7 +49,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow.
+    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow. A type
+    /// that borrows for `'static` can be read from input that lives as long.
     pub(crate) fn decoding<'t>(&self, generics: &Generics, fields: impl IntoIterator<Item = &'t Type>) -> Generics {
         let mut generics = generics.clone();
         let mut input = LifetimeParam::new(Lifetime::new("'__de", Span::call_site()));
@@ -58,6 +59,10 @@ impl<'a> Bounds<'a> {
             if fields.iter().any(|field| mentions_lifetime(field.clone(), &param.lifetime.ident)) {
                 input.bounds.push(param.lifetime.clone());
             }
+        }
+        let forever = Lifetime::new("'static", Span::call_site());
+        if fields.iter().any(|field| mentions_lifetime(field.clone(), &forever.ident)) {
+            input.bounds.push(forever);
         }
         generics.params.insert(0, parse_quote!(#input));
         generics

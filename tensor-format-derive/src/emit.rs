@@ -1,6 +1,6 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Generics, Ident};
 
@@ -35,7 +35,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let instances = instances(&context, model);
     let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
     quote! {
-        #[allow(deprecated, clippy::all, clippy::pedantic)]
+        #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #items
             #instances
@@ -63,8 +63,10 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     quote!(const _: () = { #check };)
 }
 
-/// `Field`: the type can be a parameter of a record.
-pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> TokenStream {
+/// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
+/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
+pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+    let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -83,6 +85,12 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics) -> Toke
                 __slot
             }
         }
+
+        #[automatically_derived]
+        impl #params #p::Feeds<Self> for #ident #arguments #clause {}
+
+        #[automatically_derived]
+        impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
     }
 }
 

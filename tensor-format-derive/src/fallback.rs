@@ -19,7 +19,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let (decoding, ..) = decoding.split_for_impl();
     let private = quote!(#krate::__private);
     let unreachable = quote!(#private::core::unreachable!());
-    let field = crate::emit::field(&private, ident, &input.generics);
+    let field = crate::emit::field(&private, ident, &input.generics, "Tensor");
     let labels = matches!(input.data, syn::Data::Enum(_)).then(|| {
         quote! {
             #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! The derive macro of tensor-format. Use it through that crate, which documents it.
+//! The derive macro of `tensor-format`. Use it through that crate, where its attributes are documented.
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
@@ -8,6 +8,7 @@ mod attr;
 mod bounds;
 mod case;
 mod check;
+mod contract;
 mod emit;
 mod errors;
 mod fallback;
@@ -15,7 +16,7 @@ mod model;
 mod span;
 mod suggest;
 
-/// See `tensor_format::Tensor`.
+#[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]
 pub fn derive_tensor(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -24,4 +25,11 @@ pub fn derive_tensor(input: TokenStream) -> TokenStream {
         Err(failure) => fallback::emit(&input, &failure),
     }
     .into()
+}
+
+/// See `tensor_format::contract`.
+#[proc_macro]
+pub fn contract(input: TokenStream) -> TokenStream {
+    let contracts = parse_macro_input!(input as contract::Contracts);
+    contract::expand(&contracts).into()
 }

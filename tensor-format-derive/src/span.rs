@@ -3,10 +3,29 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Puts every token at `span`: a failed check in a constant is reported where its whole call stands.
+/// Puts every token at `span`.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
-    let span = Span::mixed_site().located_at(span);
+    move_to(tokens, at(span))
+}
+
+/// A call that stands at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
+/// its arguments stay where they are.
+pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(at(span));
+    let mut call = respan(function, span);
+    call.extend([TokenTree::Group(arguments)]);
+    call
+}
+
+/// Puts every token at just this span.
+pub(crate) fn move_to(tokens: TokenStream, span: Span) -> TokenStream {
     map(tokens, &mut |token| token.set_span(span))
+}
+
+/// The place of `span`, without claiming that its tokens were written there.
+fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
 }
 
 /// Applies a change to every token, inner ones first.

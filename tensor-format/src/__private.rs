@@ -1,15 +1,17 @@
 //! What the derive's code calls. No part of the public API.
+#![allow(clippy::panic, reason = "in constants, evaluated by the compiler")]
 
 use alloc::borrow::Cow;
 
 pub use core;
 
-use crate::rules::narrow;
+use crate::rules::narrow::is_satisfied;
 pub use crate::{
-    rules::artefact::{Policy, check_matches},
-    rules::contract::{check_axis_names, check_feeds},
-    rules::narrow::{
-        axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param, tensor_rules,
+    rules::{
+        artefact::{Policy, check_matches},
+        contract::check_feeds,
+        narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
+        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
     },
     *,
 };
@@ -31,38 +33,39 @@ const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     }
 }
 
-/// Whether every tensor of type `T` satisfies `rules`, so that nothing is left to check.
-const fn is_satisfied<T: HasRules>(rules: TensorRules<'static>) -> bool {
+/// Whether `rules` ask nothing of a tensor of type `T` that its type does not give.
+const fn is_free<T: HasRules>(rules: TensorRules<'static>) -> bool {
     match T::RULES {
-        Rules::Tensor(own) => narrow::is_satisfied(own, rules),
+        Rules::Tensor(own) => is_satisfied(own, rules),
         Rules::Record(_) => false,
     }
 }
 
-/// Whether parameter `I` asks nothing of a field of type `F` that its type does not give.
-const fn is_free<R: HasRules, F: Field, const I: usize>() -> bool {
+/// Whether parameter `I` of the record `R` asks nothing of a tensor of type `T` that its type does not give.
+const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
     let rules = param_of::<R, I>().rules;
-    !rules.axes.has_names() && is_satisfied::<F::Item>(rules)
+    !rules.axes.has_names() && is_free::<T>(rules)
 }
 
 /// The number of tensors of a field.
 #[inline]
-pub fn count<F: Field>(field: &F) -> usize {
-    field.items().len()
+#[must_use]
+pub const fn count<T>(items: &[T]) -> usize {
+    items.len()
 }
 
 /// Writes the tensors of a field whose attribute adds nothing to its type's rules.
 ///
 /// # Errors
 ///
-/// Those of the field, under the parameter's name.
+/// Those of the tensors, under the parameter's name.
 #[inline]
-pub fn encode_field<'a, F, S>(field: &'a F, sink: &mut S, name: &str) -> Result<(), EncodeError>
+pub fn encode_items<'a, T, S>(items: &'a [T], sink: &mut S, name: &str) -> Result<(), EncodeError>
 where
-    F: Field<Item: Encode>,
+    T: Encode,
     S: Sink<'a>,
 {
-    for item in field.items() {
+    for item in items {
         if let Err(error) = item.encode(sink) {
             return Err(error.in_parameter(name));
         }
@@ -74,24 +77,23 @@ where
 ///
 /// # Errors
 ///
-/// As [`encode_field`], and what contradicts the rules.
+/// As [`encode_items`], and what contradicts the rules.
 #[inline]
-pub fn encode_checked<'a, R, F, S, const I: usize>(
-    field: &'a F,
+pub fn encode_checked<'a, R, T, S, const I: usize>(
+    items: &'a [T],
     sink: &mut S,
-    axes: Option<&mut Bindings>,
+    mut axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
     R: HasRules,
-    F: Field<Item: Encode>,
+    T: Encode,
     S: Sink<'a>,
 {
     let param = const { &param_of::<R, I>() };
-    if const { is_free::<R, F, I>() } {
-        return encode_field(field, sink, param.name);
+    if const { is_free_param::<R, T, I>() } {
+        return encode_items(items, sink, param.name);
     }
-    let mut axes = axes;
-    for item in field.items() {
+    for item in items {
         let mut checked = checked(&mut *sink, param, axes.as_deref_mut());
         if let Err(error) = item.encode(&mut checked) {
             return Err(error.in_parameter(param.name));
@@ -118,12 +120,12 @@ fn checked<'c, S>(
 ///
 /// Those of the tensor, under the parameter's name.
 #[inline]
-pub fn decode_item<'de, F, S>(source: &mut S, name: &str) -> Result<F::Item, DecodeError>
+pub fn decode_item<'de, T, S>(source: &mut S, name: &str) -> Result<T, DecodeError>
 where
-    F: Field<Item: Decode<'de>>,
+    T: Decode<'de>,
     S: Source<'de>,
 {
-    F::Item::decode(source).map_err(|error| error.in_parameter(name))
+    T::decode(source).map_err(|error| error.in_parameter(name))
 }
 
 /// Reads one tensor of a field, held to the rules of parameter `I` of the record `R`.
@@ -132,80 +134,40 @@ where
 ///
 /// As [`decode_item`], and what contradicts the rules.
 #[inline]
-pub fn decode_checked<'de, R, F, S, const I: usize>(
+pub fn decode_checked<'de, R, T, S, const I: usize>(
     source: &mut S,
     axes: Option<&mut Bindings>,
-) -> Result<F::Item, DecodeError>
+) -> Result<T, DecodeError>
 where
     R: HasRules,
-    F: Field<Item: Decode<'de>>,
+    T: Decode<'de>,
     S: Source<'de>,
 {
     let param = const { &param_of::<R, I>() };
-    if const { is_free::<R, F, I>() } {
-        return decode_item::<F, S>(source, param.name);
+    if const { is_free_param::<R, T, I>() } {
+        return decode_item(source, param.name);
     }
-    F::Item::decode(&mut checked(source, param, axes)).map_err(|error| error.in_parameter(param.name))
+    T::decode(&mut checked(source, param, axes)).map_err(|error| error.in_parameter(param.name))
 }
 
-/// Reads one tensor of a field and collects it.
+/// Collects one more tensor of a field.
 ///
 /// # Errors
 ///
-/// As [`decode_item`], and when there is one too many.
+/// When there is one too many.
 #[inline]
-pub fn push_item<'de, F, S>(slot: &mut F::Slot, source: &mut S, name: &str) -> Result<(), DecodeError>
-where
-    F: Field<Item: Decode<'de>>,
-    S: Source<'de>,
-{
-    let item = decode_item::<F, S>(source, name)?;
+pub fn push<T, C: Slot<T>>(slot: &mut C, item: T, name: &str) -> Result<(), DecodeError> {
     slot.push(item).map_err(|error| error.in_parameter(name))
 }
 
-/// Reads one tensor of a field, held to the rules of parameter `I` of the record `R`, and collects it.
-///
-/// # Errors
-///
-/// As [`decode_checked`], and when there is one too many.
-#[inline]
-pub fn push_checked<'de, R, F, S, const I: usize>(
-    slot: &mut F::Slot,
-    source: &mut S,
-    axes: Option<&mut Bindings>,
-) -> Result<(), DecodeError>
-where
-    R: HasRules,
-    F: Field<Item: Decode<'de>>,
-    S: Source<'de>,
-{
-    let item = decode_checked::<R, F, S, I>(source, axes)?;
-    slot.push(item).map_err(|error| error.in_parameter(const { param_of::<R, I>().name }))
-}
-
-/// A field from one tensor.
-///
-/// # Errors
-///
-/// When the field's own implementation of [`Field`] refuses one tensor.
-#[inline]
-pub fn from_item<F: Field>(item: F::Item, name: &str) -> Result<F, DecodeError> {
-    let mut slot = F::Slot::default();
-    slot.push(item)?;
-    from_slot(slot, name)
-}
-
-/// A field from the tensors that were found.
+/// A field that must be present.
 ///
 /// # Errors
 ///
 /// [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn from_slot<F: Field>(slot: F::Slot, name: &str) -> Result<F, DecodeError> {
-    match F::from_slot(slot) {
-        Some(field) => Ok(field),
-        None => Err(missing(name)),
-    }
+pub fn present<F>(field: Option<F>, name: &str) -> Result<F, DecodeError> {
+    field.ok_or_else(|| missing(name))
 }
 
 #[cold]
@@ -225,7 +187,7 @@ where
     T: Encode,
     S: Sink<'a>,
 {
-    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
         return inner.encode(sink);
     }
     inner.encode(&mut narrowed::<W, S>(sink, axes))
@@ -243,7 +205,7 @@ where
     T: Decode<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
         return T::decode(source);
     }
     T::decode(&mut narrowed::<W, S>(source, axes))
@@ -265,7 +227,7 @@ where
     T: Decode<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_satisfied::<T>(W::RULES.expect_tensor()) } {
+    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
         return inner.decode_into(source);
     }
     inner.decode_into(&mut narrowed::<W, S>(source, axes))
@@ -273,7 +235,7 @@ where
 
 #[inline]
 fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> Checked<'c, 'static, S> {
-    let rules = const { W::RULES.expect_tensor() };
+    let rules = const { tensor_rules(W::RULES) };
     match axes {
         Some(axes) => Checked::bound(inner, rules, axes, ""),
         None => Checked::new(inner, rules),

@@ -15,6 +15,7 @@ macro_rules! element_types {
         /// A format that lacks one of them returns
         /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
         #[non_exhaustive]
         #[repr(u8)]
         pub enum ElementType { $($(#[$doc])* $variant,)* }

@@ -88,7 +88,7 @@ impl Layout {
         }
         let (mut low, mut high) = (self.offset as i128, self.offset as i128);
         for (&stride, &len) in self.strides.iter().zip(shape) {
-            let reach = (stride as i128).saturating_mul(len as i128 - 1);
+            let reach = (stride as i128).saturating_mul((len as i128).saturating_sub(1));
             if reach < 0 {
                 low = low.saturating_add(reach);
             } else {

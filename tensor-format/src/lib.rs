@@ -1,6 +1,77 @@
 //! A derive-macro serialization framework for tensors.
+//!
+//! A tensor data model stands in the middle. Rust types are on one side, wire formats on the other, and neither knows the
+//! other: a type is written once and travels in every format, a format is written once and carries every type.
+//!
+//! # From a value to bytes and back
+//!
+#![cfg_attr(feature = "derive", doc = "```")]
+#![cfg_attr(not(feature = "derive"), doc = "```ignore")]
+//! use tensor_format::{HasRules, Tensor};
+//!
+//! #[derive(Tensor, Debug, PartialEq)]
+//! struct Detections {
+//!     #[tensor(shape = [n, 4])]
+//!     boxes: Vec<[f32; 4]>,
+//!     #[tensor(shape = [n])]
+//!     scores: Vec<f32>,
+//! }
+//!
+//! let found = Detections { boxes: vec![[0.0, 0.0, 8.0, 8.0]], scores: vec![0.9] };
+//! let bytes = tensor_format::to_vec(&found)?;
+//! assert_eq!(tensor_format::from_slice::<Detections>(&bytes)?, found);
+//! assert_eq!(Detections::RULES.to_string(), "{ boxes: f32 [n, 4], scores: f32 [n] }");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The verbs are the same in every binary format; those at the root of the crate are of the default format,
+//! [`decthings`].
+//!
+//! | to write | to read |
+//! | --- | --- |
+//! | [`to_vec`]: new bytes | [`from_slice`]: all of the bytes |
+//! | [`append`]: after bytes that are there | [`from_prefix`]: the front of the bytes |
+//! | [`encoded_len`]: only the length | [`sequence`]: values one after another, alone or in batches |
+//! | [`to_slices`]: pieces, for `write_vectored` | [`decthings::decode_into`]: into a value that is there |
+//! | `to_writer`: into a `std::io::Write` | `from_reader`: from a `std::io::Read`, to its end |
+//!
+//! [`decthings::Options`] has the same verbs with limits, leniencies and dialects; [`decthings::check_all`] checks a
+//! message by its headers alone, and [`decthings::annotate`] says what each byte means.
+//!
+//! # The parts
+//!
+//! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`], [`Video`],
+//!   [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment allows (`Cow`), or
+//!   else fail (`&[T]`).
+//! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
+//!   and [`Definitions`] its owned form.
+//! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
+//!   [`to_value`] and [`from_value`] go between them and typed values.
+//! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
+//!   the record in a stream.
+//! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
+//!   an element of an array.
+//!
+//! # Attributes
+//!
+//! `#[derive(Tensor)]` takes structs and enums of unit variants. The words of `#[tensor(...)]` narrow shapes and element
+//! types, name parameters and give defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//!
+//! # Without `std`
+//!
+//! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -14,7 +85,15 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+#[allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "compared in constants, where slices have no `get` and a panic is a compile error; no bytes are read here"
+)]
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod shape;
 mod tensor;
 mod traits;
@@ -32,11 +111,12 @@ pub use rules::{
     Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View};
+pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
-    DynPayload, DynSink, ElementSink, ElementSource, Encode, Field, HasRules, MAX_EMPTY_ITEMS, OneBlock, Payload,
-    Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, from_value, stack, to_value,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
+    OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
+    from_value, pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
@@ -46,4 +126,53 @@ pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_s
 pub use decthings::{from_reader, to_writer};
 pub use formats::decthings;
 #[cfg(feature = "derive")]
+#[doc = include_str!("derive.md")]
 pub use tensor_format_derive::Tensor;
+/// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
+///
+/// Each line, `Source => Target`, is checked in `cargo check`; a reason why it does not hold stands at its arrow. It
+/// also implements [`Feeds<Target>`](Feeds) for the source, which generic code such as [`Pipe`] requires. Parameters
+/// that are called differently are mapped as a struct literal of the target does, by their names on the wire.
+///
+/// A record fits if every required parameter of the target is there under its name, is never absent, and has element
+/// types, rank and lengths that the target allows; named axes must agree wherever the target says so. More parameters
+/// are fine unless the target denies unknown ones.
+///
+/// ```
+/// use tensor_format::{Batch, Tensor, contract};
+///
+/// #[derive(Tensor)]
+/// struct Detected {
+///     #[tensor(shape = [n, 3, 224, 224])]
+///     crops: Vec<[[[f32; 224]; 224]; 3]>,
+///     #[tensor(shape = [n])]
+///     scores: Vec<f32>,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Classify {
+///     #[tensor(shape = [batch, 3, 224, 224])]
+///     image: Vec<[[[f32; 224]; 224]; 3]>,
+/// }
+///
+/// contract! {
+///     Detected => Classify { image: crops },
+///     Batch<Classify> => Batches,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Batches {
+///     image: tensor_format::Tensor,
+/// }
+/// ```
+#[cfg(feature = "derive")]
+pub use tensor_format_derive::contract;
+
+/// The examples of the README and of the guide.
+#[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../docs/guide.md")]
+    mod guide {}
+}

@@ -17,7 +17,11 @@ mod definitions;
 mod evolution;
 mod feed;
 mod fingerprint;
+mod intersect;
+mod names;
 pub(crate) mod narrow;
+pub(crate) mod text;
+pub(crate) mod verify;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;
@@ -25,6 +29,7 @@ pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
+pub(crate) use names::shares_axis_names;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -82,7 +87,7 @@ impl<'a> Rules<'a> {
         match self {
             Rules::Tensor(rules) => Rules::Tensor(rules.batched()),
             Rules::Record(mut rules) => {
-                rules.batch_axes += 1;
+                rules.batch_axes = rules.batch_axes.saturating_add(1);
                 Rules::Record(rules)
             }
         }
@@ -213,7 +218,7 @@ impl<'a> TensorRules<'a> {
                     _ => return None,
                 }
             }
-            axis += 1;
+            axis = axis.saturating_add(1);
         }
         Some(if zero { 0 } else { size })
     }
@@ -365,7 +370,7 @@ impl<'a> RecordRules<'a> {
         let mut last = None;
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
-            let near = last.map_or(0, |last| last + 1);
+            let near = last.map_or(0, |last: usize| last.saturating_add(1));
             let index = self.position(name, near);
             let adjacent = index.is_some() && index == last;
             last = index;
@@ -375,10 +380,10 @@ impl<'a> RecordRules<'a> {
                 }
                 continue;
             };
-            if seen[index] && !(param.presence == Presence::Many && adjacent) {
+            let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
+            if repeated && !(param.presence == Presence::Many && adjacent) {
                 fault(ErrorKind::DuplicateParam);
             }
-            seen[index] = true;
             let own = param.rules.check_all(&header);
             let fits = own.is_empty();
             own.into_iter().for_each(&mut fault);

@@ -1,6 +1,6 @@
 //! Tensors of any element type and shape, known at run time.
 
-use alloc::{borrow::Cow, string::String, sync::Arc, vec::Vec};
+use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Header, Layout, Shape, Variables,
@@ -25,7 +25,7 @@ pub use iter::Elements;
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
 pub(crate) use scalar::FromScalar;
-pub use view::View;
+pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
 ///
@@ -84,11 +84,12 @@ impl<'a> TensorRef<'a> {
         let shape = shape.into();
         let size = fixed_size(element_type)?;
         let count = shape.check(element_type)?;
-        if bytes.len() % size != 0 {
+        if bytes.len().checked_rem(size) != Some(0) {
             return Err(ErrorKind::Layout { why: "the number of bytes is no multiple of the size of an element" });
         }
-        if bytes.len() / size != count {
-            return Err(ErrorKind::ElementCount { expected: count as u64, found: (bytes.len() / size) as u64 });
+        let found = bytes.len().checked_div(size).unwrap_or_default();
+        if found != count {
+            return Err(ErrorKind::ElementCount { expected: count as u64, found: found as u64 });
         }
         if element_type == ElementType::Bool {
             check::booleans(bytes)?;
@@ -418,7 +419,7 @@ fn fixed_size(element_type: ElementType) -> Result<usize, ErrorKind> {
 }
 
 /// Packs elements of variable size for a tensor of `element_type`.
-fn pack<'e>(
+pub(crate) fn pack<'e>(
     element_type: ElementType,
     elements: impl IntoIterator<Item = Variable<'e>>,
 ) -> Result<(Vec<u8>, usize), ErrorKind> {
@@ -426,9 +427,7 @@ fn pack<'e>(
     let mut count: usize = 0;
     for element in elements {
         if !element.is_of(element_type) {
-            return Err(ErrorKind::custom(
-                String::from("the element is not one of a ") + element_type.name() + " tensor",
-            ));
+            return Err(ErrorKind::custom(alloc::format!("the element is not one of a {element_type} tensor")));
         }
         if let Variable::Media { format, .. } = &element {
             MediaForm::LengthPrefixed.check_format(format, true)?;

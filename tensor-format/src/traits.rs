@@ -5,24 +5,29 @@
 
 mod batch;
 mod block;
+mod bound;
 mod checked;
 mod decode;
 mod dynamic;
 mod encode;
 mod field;
+mod model;
+mod pipe;
 mod sink;
 mod source;
 mod value;
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, header};
-pub(crate) use block::header_of;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
-pub(crate) use block::{read_whole, reservation};
+pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
+pub(crate) use bound::Bound;
 pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
-pub use field::{Field, Slot};
+pub use field::{Field, OneTensor, Slot};
+pub use model::{Feeds, Model};
+pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
@@ -44,7 +49,7 @@ use crate::Rules;
     message = "`{Self}` has no tensor rules",
     label = "not a tensor",
     note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {
     /// The rules.

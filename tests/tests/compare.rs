@@ -77,6 +77,7 @@ fn containment_of_shapes_is_that_of_their_sets() {
     let mut contained = 0;
     for (a, a_set) in &rules {
         for (b, b_set) in &rules {
+            check_intersection((a, a_set), (b, b_set), &shapes);
             let expected = b_set.iter().zip(a_set).all(|(b, a)| *a || !b);
             assert_eq!(a.contains(b), expected, "{a} contains {b}");
             assert_eq!(a.difference(b).is_empty(), expected, "{a} and {b}: {:?}", a.difference(b));
@@ -84,6 +85,27 @@ fn containment_of_shapes_is_that_of_their_sets() {
         }
     }
     assert!(contained > rules.len() && contained < rules.len() * rules.len());
+}
+
+fn f32_of<'a>(axes: &AxisRules<'a>) -> TensorRules<'a> {
+    TensorRules { types: ElementTypes::of(ElementType::F32), axes: *axes }
+}
+
+fn check_intersection(a: (&AxisRules<'_>, &[bool]), b: (&AxisRules<'_>, &[bool]), shapes: &[Vec<usize>]) {
+    let ((a, a_set), (b, b_set)) = (a, b);
+    let both: Vec<bool> = a_set.iter().zip(b_set).map(|(a, b)| *a && *b).collect();
+    assert_eq!(a.intersects(b), both.contains(&true), "{a} and {b}");
+    let found = f32_of(a).intersect(&f32_of(b));
+    assert_eq!(found.is_some(), both.contains(&true), "{a} and {b}: {found:?}");
+    let Some(found) = found else { return };
+    // Open places on different sides: the result is of the greater ranks alone.
+    let crossing = found.axes.len() > a.rank().max(b.rank());
+    found.with(|found| {
+        for (shape, both) in shapes.iter().zip(both) {
+            let expected = both && !(crossing && shape.len() < found.axes.rank());
+            assert_eq!(found.axes.accepts(shape), expected, "{a} and {b} give {found}: {shape:?}");
+        }
+    });
 }
 
 #[derive(Clone, Debug)]
@@ -186,6 +208,28 @@ proptest! {
             let reasons = into.difference(&from);
             prop_assert_eq!(into.contains(&from), refused.is_none(), "{} <= {}: {:?}, {:?}", from, into, refused, reasons);
             prop_assert_eq!(reasons.is_empty(), refused.is_none());
+            Ok(())
+        }))?;
+    }
+
+    #[test]
+    fn intersections_of_records_are_those_of_their_sets(one in side(), other in side()) {
+        one.with(|one| other.with(|other| {
+            let found = one.intersect(&other);
+            let params: Vec<Param<'_>> = one.iter().chain(other.iter().filter(|param| one.position(param.name, 0).is_none())).collect();
+            let exact = params.iter().all(|param| param.presence == Presence::Required)
+                && other.iter().all(|param| param.presence == Presence::Required);
+            let (mut any, mut wrong) = (false, None);
+            each_record(&params, &mut Vec::new(), &mut |record| {
+                let both = one.accepts(record.clone()) && other.accepts(record.clone());
+                any |= both;
+                let accepted = found.as_ref().is_some_and(|found| found.accepts(record.clone()));
+                if (accepted && !both) || (exact && accepted != both) {
+                    wrong = Some(record.clone());
+                }
+            });
+            prop_assert_eq!(found.is_some(), any, "{} and {}: {:?}", one, other, found);
+            prop_assert!(wrong.is_none(), "{} and {} give {:?}: {:?}", one, other, found, wrong);
             Ok(())
         }))?;
     }
@@ -342,7 +386,7 @@ callers of the new version cannot use the old one:
     for (role, expected) in [(Role::Input, Compatibility::Backward), (Role::Output, Compatibility::Forward)] {
         let (old, wider) = (Rules::Record(old), Rules::Record(wider));
         assert_eq!(old.compatibility(&wider, role), expected);
-        assert_eq!(RulesBuf::from(old).evolution(&RulesBuf::from(wider), role).compatibility(), expected);
+        assert_eq!(Evolution::new(&RulesBuf::from(old), &wider, role).compatibility(), expected);
         assert_eq!(old.compatibility(&old, role), Compatibility::Full);
     }
     let full = Evolution::new(&Rules::ANY, &Rules::ANY, Role::Input);
@@ -392,4 +436,16 @@ fn fingerprints_tell_rules_apart() {
     let takes = Rules::Record(TAKES);
     assert_eq!(RulesBuf::from(takes).fingerprint(), takes.fingerprint());
     assert_eq!(TensorRulesBuf::from(MASK.rules).fingerprint(), Rules::Tensor(MASK.rules).fingerprint());
+}
+
+#[test]
+fn an_intersection_keeps_names_apart() {
+    let found = TAKES.intersect(&SAME_UNDER_OTHER_NAMES.deny_unknown()).unwrap();
+    assert_eq!(found.to_string(), "image: f32 [batch: 1..=8, 3, 224]\nmask: f32 [batch]\nscale?: no type []");
+    let one = f32s![Dim::ANY.named("n"), Dim::ANY];
+    let other = f32s![Dim::ANY, Dim::ANY.named("n")];
+    assert_eq!(one.intersect(&other).unwrap().to_string(), "f32 [n, n_2]");
+    let (front, back) = (AxisRules::new(&const { [Dim::exact(2)] }).open_at(1), AxisRules::ANY);
+    assert_eq!(f32_of(&front).intersect(&f32_of(&back)).unwrap().to_string(), "f32 [2, ..]");
+    assert_eq!(RulesBuf::from(Rules::Record(TAKES)).intersect(&<f32>::RULES), None);
 }

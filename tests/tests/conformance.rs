@@ -120,5 +120,6 @@ fn what_is_not_there_is_an_error() {
     let no_vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join("bin");
     let mut report = Vec::new();
     let tally = conformance::run("decthings", &no_vectors, &mut report).expect("a folder of other files");
-    assert_eq!(tally, Tally { passed: 0, failed: 0, not_judged: 1 });
+    let files = std::fs::read_dir(&no_vectors).expect("a folder").count();
+    assert_eq!(tally, Tally { passed: 0, failed: 0, not_judged: files });
 }

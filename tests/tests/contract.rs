@@ -4,8 +4,8 @@
 use std::panic;
 
 use tensor_format::{
-    __private::{check_axis_names, check_feeds},
-    AxisRules, Dim, ElementType, ElementTypes, HasRules, Param, Presence, RecordRules, Rules, TensorRules,
+    __private::check_feeds, AxisRules, Dim, ElementType, ElementTypes, HasRules, Param, Presence, RecordRules, Rules,
+    TensorRules,
 };
 
 /// Rules of an `f32` tensor of these axes.
@@ -171,27 +171,4 @@ fn a_batch_of_rows_feeds_columns() {
     ));
     const _: () = check_feeds("Batch<Sample>", &ROW.batched(), "Samples", &COLUMNS, &[]);
     assert_eq!(refused(ROW, COLUMNS, &[]).lines().next(), Some("incompatible models: parameter `image`"));
-}
-
-#[test]
-fn a_name_without_a_length_is_refused() {
-    const PARAMS: [Param<'static>; 3] = [
-        Param::new("picture", f32s![Dim::range(1, 8).named("batch"), Dim::exact(3)]),
-        Param::new("other", f32s![BATCH, Dim::range(1, 8).named("h")]),
-        Param::new("mask", f32s![Dim::range(16, 32).named("batch")]),
-    ];
-    const FIELDS: [&str; 3] = ["image", "other", "mask"];
-    const _: () = {
-        check_axis_names("Input", &FIELDS, &PARAMS, 0);
-        check_axis_names("Input", &FIELDS, &PARAMS, 1);
-    };
-    assert_eq!(
-        message(|| check_axis_names("Input", &FIELDS, &PARAMS, 2)),
-        "`Input`: no size of `batch` fits both fields: `image` needs 1..=8, `mask` needs 16..=32"
-    );
-    const ONE: [Param<'static>; 1] = [Param::new("a", f32s![Dim::exact(1).named("n"), Dim::exact(2).named("n")])];
-    assert_eq!(
-        message(|| check_axis_names("Input", &["a"], &ONE, 0)),
-        "`Input`: no size of `n` fits both axes of `a`: axis 0 needs 1, axis 1 needs 2"
-    );
 }

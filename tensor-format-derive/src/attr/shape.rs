@@ -1,6 +1,7 @@
 //! `shape = [batch: 1..=32, 3, _, {N}, ..]`.
 
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::skip_to_comma;
@@ -11,6 +12,7 @@ use crate::{
 };
 
 const ENTRIES: &str = "expected the length of an axis: `3`, `_`, `batch`, `batch: 1..=32`, `1..=32`, `{N}` or `..`";
+const LAST: &str = "expected the last length of the range, a whole number";
 
 /// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
 pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut Errors) -> Result<Shape> {
@@ -114,23 +116,24 @@ fn size(input: ParseStream<'_>) -> Result<Size> {
         }
         let expr: Expr = content.parse()?;
         if !content.is_empty() {
-            return Err(content.error("expected one expression in the braces"));
+            let error = content.error("expected one expression in the braces");
+            content.parse::<TokenStream>()?;
+            return Err(error);
         }
         return Ok(Size::Expr(expr));
     }
     if input.peek(Token![..=]) {
         input.parse::<Token![..=]>()?;
-        return Ok(Size::Range(0, number(input)?.0));
+        return Ok(Size::Range(0, number(input, LAST)?.0));
     }
-    let (min, first) = number(input)?;
+    let (min, first) = number(input, ENTRIES)?;
     if input.peek(Token![..=]) {
-        input.parse::<Token![..=]>()?;
-        let (max, last) = number(input)?;
+        let dots: Token![..=] = input.parse()?;
+        let (max, last) = number(input, LAST)?;
         if min > max {
             let hint = format!("no length is in this range: write `{max}..={min}`");
-            return Err(syn::Error::new(first.span(), hint));
+            return Err(syn::Error::new_spanned(quote!(#first #dots #last), hint));
         }
-        let _ = last;
         return Ok(Size::Range(min, max));
     }
     if input.peek(Token![..]) {
@@ -153,21 +156,26 @@ fn exclusive(end: &LitInt, start: &str) -> syn::Error {
     syn::Error::new(end.span(), hint)
 }
 
-fn number(input: ParseStream<'_>) -> Result<(u64, LitInt)> {
+/// Reads a whole number; `expected` is said if something else stands there.
+fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
     if input.peek(Token![-]) {
         let minus: Token![-] = input.parse()?;
+        let number: Option<LitInt> = input.parse()?;
         skip_to_comma(input)?;
-        return Err(syn::Error::new(minus.spans[0], "for an axis of any length, write `_`"));
+        return Err(syn::Error::new_spanned(quote!(#minus #number), "for an axis of any length, write `_`"));
     }
     if !input.peek(Lit) || ends(input) {
-        return Err(input.error(ENTRIES));
+        return Err(syn::Error::new(input.span(), expected));
     }
     match input.parse()? {
-        Lit::Int(literal) => Ok((literal.base10_parse()?, literal)),
+        Lit::Int(literal) => match literal.base10_parse() {
+            Ok(number) => Ok((number, literal)),
+            Err(_) => Err(syn::Error::new(literal.span(), format!("a length is at most {}", u64::MAX))),
+        },
         Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => {
             let hint = format!("the name of an axis stands without quotes: write `{}`", text.value());
             Err(syn::Error::new(text.span(), hint))
         }
-        other => Err(syn::Error::new(other.span(), ENTRIES)),
+        other => Err(syn::Error::new_spanned(other.to_token_stream(), expected)),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
         Some((last, others)) => (quote!(Self::#last), others),
         None => return TokenStream::new(),
     };
-    let field = field(p, ident, &generics);
+    let field = field(p, ident, &generics, "Tensor");
     quote! {
         #[automatically_derived]
         impl #params #ident #arguments #clause {

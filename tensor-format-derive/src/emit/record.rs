@@ -6,30 +6,32 @@
 //! impl HasRules for Input { const RULES: Rules = Rules::Record(RecordRules::new(&[param("image", ..), param("ids", ..)])); }
 //! impl Encode for Input {
 //!     fn encode(..) {
-//!         sink.record::<Self>(&[count(&self.image), count(&self.ids)])?;
+//!         sink.record::<Self>(&[self.image.items().len(), self.ids.items().len()])?;
 //!         let mut axes = Bindings::new();
-//!         encode_field(&self.image, sink, "image")?;
-//!         encode_checked::<Self, Vec<i64>, _, 1>(&self.ids, sink, Some(&mut axes))
+//!         encode_items(self.image.items(), sink, "image")?;
+//!         encode_checked::<Self, Vec<i64>, _, 1>(self.ids.items(), sink, Some(&mut axes))
 //!     }
 //! }
 //! impl Decode for Input { .. }    // in one go if the parameters lie in order, else by name through slots
 //! ```
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
-use syn::{Generics, Type, WherePredicate, parse_quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Generics, Type, WherePredicate, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, rules};
 use crate::{
     model::{Fallback, Param, Record},
-    span::{outside, respan},
+    span::{call, mentions, move_to},
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let rules = has_rules(context, record);
     let encode = encode(context, record);
     let decode = decode(context, record);
-    let field = field(&context.p, context.ident, &with_rules(context, record));
+    let field = field(&context.p, context.ident, &with_rules(context, record), "Record");
     quote!(#rules #encode #decode #field)
 }
 
@@ -44,98 +46,89 @@ fn with_rules(context: &Context<'_>, record: &Record<'_>) -> Generics {
 
 fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let mut checks = TokenStream::new();
-    let mut plain = Vec::new();
+    let mut plain = TokenStream::new();
+    let mut checks = Vec::new();
     let mut params = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let ty = param.slot.ty;
         let what = format!("{ident}::{}", param.field);
-        let span = syn::spanned::Spanned::span(ty);
-        let own = quote!(<<#ty as #p::Field>::Item as #p::HasRules>::RULES);
-        let call = respan(quote!(#p::field_rules), span);
-        let of_type = quote!(#call(#what, #own));
+        let Access { p: near, span, field, item, .. } = Access::new(p, param);
+        let own = quote_spanned!(span=> <#item as #near::HasRules>::RULES);
+        let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
+        let of_type = quote!(#p::field_rules(#own));
         let rules = if param.narrowing.is_empty() {
-            plain.push(outside(&of_type, ident, &bounds.lifetimes()));
+            plain.extend(quote!(#verify;));
             of_type
         } else {
-            let wanted = rules::Wanted { index, what: &what, ty, of_type, narrowing: &param.narrowing };
-            let (items, rules) = rules::narrowed(context, &wanted);
-            checks.extend(items);
+            let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &param.narrowing };
+            let (narrowing, rules) = rules::narrowed(p, &wanted);
+            checks.push(quote!(#verify; #narrowing));
             rules
         };
-        let presence = presence(p, &what, param);
+        let mut presence = quote_spanned!(span=> #field::PRESENCE);
+        if let Some(fallback) = &param.fallback {
+            if let Fallback::Value(_, span) = fallback {
+                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *span);
+                checks.push(quote!(#verify;));
+            }
+            presence = quote!(#p::optional(#presence));
+        }
         let (name, doc) = (&param.name, &param.doc);
         params.push(quote!(#p::param(#name, #rules, #presence, #doc)));
+        checks.extend(common_lengths(context, record, index));
     }
-    if bounds.is_concrete() {
-        checks.extend(quote!(const _: &[#p::TensorRules<'static>] = &[#(#plain),*];));
-    }
-    let agreement = agreement(context, record);
+    checks.push(plain);
     let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
+    let rules = rules_ident();
     let table = quote!(#p::RecordRules::new(const { &[#(#params),*] }) #deny);
-    let local = local();
-    let rules = if bounds.is_concrete() || agreement.is_empty() {
-        quote!(#p::Rules::Record(#table))
+    let (items, checks) = if bounds.is_concrete() {
+        let arguments = bounds.static_arguments();
+        let record = quote!(let #rules = #p::record_of::<#ident #arguments>(););
+        let item = |check: &TokenStream| {
+            let uses_rules = mentions(check.clone(), std::slice::from_ref(&rules));
+            let record = uses_rules.then_some(&record);
+            rules::item(context, quote!(#record #check))
+        };
+        (checks.iter().filter(|check| !check.is_empty()).map(item).collect(), TokenStream::new())
     } else {
-        quote!({
-            let #local = #table;
-            #(#agreement;)*
-            #p::Rules::Record(#local)
-        })
+        (TokenStream::new(), checks.into_iter().collect())
     };
-    let arguments_outside = bounds.static_arguments();
-    let agreement = bounds.is_concrete().then(|| {
-        quote! { #(const _: () = {
-            let #local = #p::record_of::<#ident #arguments_outside>();
-            #agreement
-        };)* }
-    });
     quote! {
-        #checks
-        #agreement
+        #items
 
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #rules;
+            const RULES: #p::Rules<'static> = {
+                let #rules = #table;
+                #checks
+                #p::Rules::Record(#rules)
+            };
         }
     }
 }
 
 /// The record's rules in a check, whose tokens stand elsewhere.
-fn local() -> Ident {
-    Ident::new("__rules", Span::mixed_site())
+fn rules_ident() -> Ident {
+    Ident::new("__rules", Span::call_site())
 }
 
-/// Checks that axes of one name have some length in common, where a name stands twice.
-fn agreement(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
+/// Checks that the axes of a parameter have some length in common with those of the same names before it.
+fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
-    let (what, local) = (ident.to_string(), local());
-    let mut known: Vec<&str> = Vec::new();
-    let mut calls = Vec::new();
-    for (index, param) in record.params.iter().enumerate() {
-        let Some(shape) = &param.narrowing.shape else { continue };
-        let mut repeated = false;
-        for name in param.narrowing.names() {
-            repeated |= known.contains(&name);
-            known.push(name);
-        }
-        if repeated {
-            calls.push(respan(quote!(#p::axes_agree(#what, #local, #index)), shape.span));
-        }
+    let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
+    let shape = param.narrowing.shape.as_ref()?;
+    let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
+    let mut repeated = false;
+    for name in param.narrowing.names() {
+        repeated |= !known.insert(name);
     }
-    calls
-}
-
-fn presence(p: &TokenStream, what: &str, param: &Param<'_>) -> TokenStream {
-    let ty = param.slot.ty;
-    let own = quote!(<#ty as #p::Field>::PRESENCE);
-    match &param.fallback {
-        None => own,
-        Some(Fallback::Default) => quote!(#p::optional(#own)),
-        Some(Fallback::Value(_, span)) => respan(quote!(#p::optional_with_value(#what, #own)), *span),
-    }
+    let (what, rules) = (ident.to_string(), rules_ident());
+    repeated.then(|| {
+        let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #index), shape.span);
+        quote!(#verify;)
+    })
 }
 
 /// Whether axes must agree over the record.
@@ -152,6 +145,31 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> (Option<TokenStream>, TokenStre
     }
 }
 
+/// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
+/// Local names and `self` must be interpolated: at that place they would be others.
+struct Access {
+    span: Span,
+    p: TokenStream,
+    /// `<Type as Field>`
+    field: TokenStream,
+    /// The type of its tensors.
+    item: TokenStream,
+    /// Its tensors.
+    items: TokenStream,
+}
+
+impl Access {
+    fn new(p: &TokenStream, param: &Param<'_>) -> Self {
+        let (ty, member, this) = (param.slot.ty, &param.slot.member, quote!(self));
+        let span = ty.span();
+        let p = move_to(p.clone(), span);
+        let field = quote_spanned!(span=> <#ty as #p::Field>);
+        let item = quote_spanned!(span=> #field::Item);
+        let items = quote_spanned!(span=> #field::items(&#this.#member));
+        Self { span, p, field, item, items }
+    }
+}
+
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics = bounds.with(types(record), |ty| {
@@ -159,17 +177,18 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     });
     let (params, arguments, clause) = generics.split_for_impl();
     let (declare, axes) = axes(p, record);
-    let counts = record.params.iter().map(|param| {
-        let (ty, member) = (param.slot.ty, &param.slot.member);
-        quote!(#p::count::<#ty>(&self.#member))
-    });
-    let fields = record.params.iter().enumerate().map(|(index, param)| {
-        let (ty, member, name) = (param.slot.ty, &param.slot.member, &param.name);
+    let sink = quote!(__sink);
+    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
+    let counts =
+        fields.iter().map(|Access { p, span, item, items, .. }| quote_spanned!(*span=> #p::count::<#item>(#items)));
+    let written = record.params.iter().zip(&fields).enumerate().map(|(index, (param, field))| {
+        let Access { p, span, item, items, .. } = field;
+        let name = &param.name;
         if param.narrowing.is_empty() {
-            quote!(#p::encode_field::<#ty, _>(&self.#member, __sink, #name)?;)
+            quote_spanned!(*span=> #p::encode_items::<#item, _>(#items, #sink, #name)?;)
         } else {
             let index = Literal::usize_unsuffixed(index);
-            quote!(#p::encode_checked::<Self, #ty, _, #index>(&self.#member, __sink, #axes)?;)
+            quote_spanned!(*span=> #p::encode_checked::<Self, #item, _, #index>(#items, #sink, #axes)?;)
         }
     });
     quote! {
@@ -182,7 +201,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             ) -> #p::core::result::Result<(), #p::EncodeError> {
                 #p::Sink::record::<Self>(__sink, &[#(#counts),*])?;
                 #declare
-                #(#fields)*
+                #(#written)*
                 #p::core::result::Result::Ok(())
             }
         }
@@ -211,37 +230,56 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (declare, axes) = axes(p, record);
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
 
-    let in_order = record.params.iter().enumerate().map(|(index, param)| {
-        let (ty, member, name) = (param.slot.ty, &param.slot.member, &param.name);
-        let item = if param.narrowing.is_empty() {
-            quote!(#p::decode_item::<#ty, _>(__source, #name)?)
-        } else {
-            let index = Literal::usize_unsuffixed(index);
-            quote!(#p::decode_checked::<Self, #ty, _, #index>(__source, #axes)?)
-        };
-        quote!(#member: #p::from_item::<#ty>(#item, #name)?)
-    });
+    let (source, slot) = (quote!(__source), quote!(__slot));
+    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
+    let reads: Vec<TokenStream> = (record.params.iter().zip(&fields).enumerate())
+        .map(|(index, (param, Access { p, span, item, .. }))| {
+            let name = &param.name;
+            if param.narrowing.is_empty() {
+                quote_spanned!(*span=> #p::decode_item::<#item, _>(#source, #name)?)
+            } else {
+                let index = Literal::usize_unsuffixed(index);
+                quote_spanned!(*span=> #p::decode_checked::<Self, #item, _, #index>(#source, #axes)?)
+            }
+        })
+        .collect();
+    let empty: Vec<TokenStream> = (fields.iter())
+        .map(|Access { p, span, field, .. }| {
+            quote_spanned!(*span=> <#field::Slot as #p::core::default::Default>::default())
+        })
+        .collect();
+    let in_order =
+        record.params.iter().zip(&fields).zip(reads.iter().zip(&empty)).map(|((param, access), (read, empty))| {
+            let Access { p, span, field, .. } = access;
+            let (member, name) = (&param.slot.member, &param.name);
+            quote_spanned! {*span=>
+                #member: {
+                    let mut #slot = #empty;
+                    #p::push(&mut #slot, #read, #name)?;
+                    #p::present(#field::from_slot(#p::core::convert::identity(#slot)), #name)?
+                }
+            }
+        });
 
     let slots: Vec<_> = (0..record.params.len()).map(|index| format_ident!("__slot_{index}")).collect();
-    let slot_types = types(record);
-    let by_name = record.params.iter().zip(&slots).enumerate().map(|(index, (param, slot))| {
-        let (ty, name) = (param.slot.ty, &param.name);
-        let index = Literal::usize_unsuffixed(index);
-        if param.narrowing.is_empty() {
-            quote!(#index => #p::push_item::<#ty, _>(&mut #slot, __source, #name)?,)
-        } else {
-            quote!(#index => #p::push_checked::<Self, #ty, _, #index>(&mut #slot, __source, #axes)?,)
-        }
-    });
-    let collected = record.params.iter().zip(&slots).map(|(param, slot)| {
+    let by_name = record.params.iter().zip(&fields).zip(slots.iter().zip(&reads)).enumerate().map(
+        |(index, ((param, Access { p, span, .. }), (slot, read)))| {
+            let name = &param.name;
+            let index = Literal::usize_unsuffixed(index);
+            quote_spanned!(*span=> #index => #p::push(&mut #slot, #read, #name)?,)
+        },
+    );
+    let collected = record.params.iter().zip(&slots).zip(&fields).map(|((param, slot), access)| {
+        let Access { p, span, field, .. } = access;
         let (ty, member, name) = (param.slot.ty, &param.slot.member, &param.name);
         let absent = match &param.fallback {
-            None => return quote!(#member: #p::from_slot::<#ty>(#slot, #name)?),
+            None => return quote_spanned!(*span=> #member: #p::present(#field::from_slot(#p::core::convert::identity(#slot)), #name)?),
             Some(Fallback::Default) => quote!(<#ty as #p::core::default::Default>::default()),
             Some(Fallback::Value(expr, _)) => quote!(#expr),
         };
+        let field = quote_spanned!(*span=> #field::from_slot(#p::core::convert::identity(#slot)));
         quote! {
-            #member: match <#ty as #p::Field>::from_slot(#slot) {
+            #member: match #field {
                 #p::core::option::Option::Some(__field) => __field,
                 #p::core::option::Option::None => #absent,
             }
@@ -258,7 +296,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 if let #p::RecordOrder::Declared = #p::Source::record::<Self>(__source)? {
                     return #p::core::result::Result::Ok(Self { #(#in_order,)* #(#skipped,)* });
                 }
-                #(let mut #slots = <<#slot_types as #p::Field>::Slot as #p::core::default::Default>::default();)*
+                #(let mut #slots = #empty;)*
                 while let #p::core::option::Option::Some(__index) =
                     #p::Source::next_parameter(__source, const { &#p::record_of::<Self>() })?
                 {

@@ -1,70 +1,65 @@
 //! The rules of a tensor, and the checks of its attributes against its type, which are evaluated when the crate is
 //! checked.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::Type;
 
 use super::Context;
 use crate::{
     model::{Axis, Narrowing, Size},
-    span::{outside, respan, text},
+    span::{call, outside, text},
 };
 
 /// A tensor whose rules are wanted.
 pub(super) struct Wanted<'a> {
-    /// Makes the names of items unique.
-    pub(super) index: usize,
     /// What messages call it.
     pub(super) what: &'a str,
     pub(super) ty: &'a Type,
-    /// The call that gives the rules of the type.
+    /// The rules of its type.
     pub(super) of_type: TokenStream,
     pub(super) narrowing: &'a Narrowing,
 }
 
-/// Items that check, and an expression of type `TensorRules`.
-pub(super) fn narrowed(context: &Context<'_>, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
-    let Context { p, .. } = context;
-    let Wanted { index, what, ty, of_type, narrowing } = wanted;
+/// Calls that check attributes against the type, and an expression of type `TensorRules`.
+pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
+    let Wanted { what, ty, of_type, narrowing } = wanted;
     let written = text(ty);
-    let mut items = TokenStream::new();
-    let mut constant = |name: &str, ty: TokenStream, value: TokenStream| {
-        if !context.bounds.is_concrete() {
-            return quote!(const { #value });
-        }
-        let name = format_ident!("__{name}_{index}");
-        let value = outside(value, context.ident, &context.bounds.lifetimes());
-        items.extend(quote!(const #name: #ty = #value;));
-        name.into_token_stream()
-    };
-    let own = constant("TYPE", quote!(#p::TensorRules<'static>), of_type.clone());
+    let mut checks = TokenStream::new();
     let types = match &narrowing.types {
         Some(given) => {
             let variants = &given.variants;
             let declared = quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*);
-            let check = respan(quote!(#p::narrow_types(#what, #written, #own, #declared)), given.span);
-            constant("TYPES", quote!(#p::ElementTypes), check)
+            let arguments = quote!(#what, #written, #of_type, #declared);
+            let check = call(quote!(#p::verify_types), arguments, given.span);
+            checks.extend(quote!(#check;));
+            quote!(#p::narrow_types(#of_type, #declared))
         }
-        None => quote!(#own.types),
+        None => quote!(#of_type.types),
     };
     let axes = match &narrowing.shape {
         Some(shape) => {
-            let rank = Literal::usize_unsuffixed(shape.axes.len());
             let axes = shape.axes.iter().map(|axis| dim(p, axis));
-            let declared = constant("SHAPE", quote!([#p::Dim<'static>; #rank]), quote!([#(#axes),*]));
+            let declared = quote!([#(#axes),*]);
             let open = match shape.open {
                 Some(at) => quote!(#p::core::option::Option::Some(#at)),
                 None => quote!(#p::core::option::Option::None),
             };
-            let check = respan(quote!(#p::narrow_dims(#what, #written, #own, #declared, #open)), shape.span);
-            let dims = constant("AXES", quote!([#p::Dim<'static>; #rank]), check);
+            let arguments = quote!(#what, #written, #of_type, &#declared, #open);
+            let check = call(quote!(#p::verify_axes), arguments, shape.span);
+            checks.extend(quote!(#check;));
             let open = shape.open.map(|at| quote!(.open_at(#at)));
-            quote!(#p::AxisRules::new(&#dims)#open)
+            quote!(#p::AxisRules::new(const { &#p::narrow_axes(#of_type, #declared) })#open)
         }
-        None => quote!(#own.axes),
+        None => quote!(#of_type.axes),
     };
-    (items, quote!(#p::TensorRules { types: #types, axes: #axes }))
+    (checks, quote!(#p::TensorRules { types: #types, axes: #axes }))
+}
+
+/// Checks in an item of their own, so that they are evaluated even if the type is never used.
+pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream {
+    let checks = outside(checks, context.ident, &context.bounds.lifetimes());
+    quote!(const _: () = { #checks };)
 }
 
 fn dim(p: &TokenStream, axis: &Axis) -> TokenStream {

@@ -15,22 +15,29 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{WherePredicate, parse_quote};
+use syn::{WherePredicate, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, rules};
-use crate::model::Wrapper;
+use crate::{model::Wrapper, span::call};
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let what = ident.to_string();
+    let own = quote!(<#ty as #p::HasRules>::RULES);
     let (checks, rules) = if wrapper.narrowing.is_empty() {
-        (TokenStream::new(), quote!(<#ty as #p::HasRules>::RULES))
+        (TokenStream::new(), own)
     } else {
-        let of_type = quote!(#p::tensor_rules(#what, <#ty as #p::HasRules>::RULES));
-        let wanted = rules::Wanted { index: 0, what: &what, ty, of_type, narrowing: &wrapper.narrowing };
-        let (checks, rules) = rules::narrowed(context, &wanted);
-        (checks, quote!(#p::Rules::Tensor(#rules)))
+        let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), ty.span());
+        let of_type = quote!(#p::tensor_rules(#own));
+        let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &wrapper.narrowing };
+        let (checks, rules) = rules::narrowed(p, &wanted);
+        (quote!(#verify; #checks), quote!(#p::Rules::Tensor(#rules)))
+    };
+    let (checks, rules) = if bounds.is_concrete() && !checks.is_empty() {
+        (rules::item(context, checks), rules)
+    } else {
+        (TokenStream::new(), quote!({ #checks #rules }))
     };
     let mut names = HashSet::new();
     let axes = if wrapper.narrowing.names().all(|name| names.insert(name)) {
@@ -81,7 +88,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let (block_params, _, block_clause) = block.split_for_impl();
     let (decode_block_params, _, decode_block_clause) = decoding_block.split_for_impl();
     let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
-    let field = field(p, ident, &with_rules);
+    let field = field(p, ident, &with_rules, "Tensor");
     quote! {
         #checks
 
@@ -122,6 +129,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         #field
 
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl #block_params #p::Block for #ident #arguments #block_clause {
             #[inline]
             fn write<'__a, __W: #p::ElementSink<'__a>>(
@@ -133,6 +141,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         }
 
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl #decode_block_params #p::DecodeBlock<'__de> for #ident #arguments #decode_block_clause {
             #[inline]
             fn read<__E: #p::ElementSource<'__de>>(

@@ -82,7 +82,7 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
 fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
     if bytes.is_empty() {
         Ok(&[])
-    } else if bytes.len() % T::SIZE != 0 {
+    } else if bytes.len().checked_rem(T::SIZE) != Some(0) {
         Err(ErrorKind::Layout { why: "the number of bytes is no multiple of the size of an element" })
     } else {
         Err(ErrorKind::Misaligned { align: align_of::<T>() })
@@ -240,7 +240,7 @@ pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
     for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
         if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
             let within = chunk.iter().position(|byte| *byte > 1)?;
-            return Some(block * BLOCK + within);
+            return Some(block.saturating_mul(BLOCK).saturating_add(within));
         }
     }
     None

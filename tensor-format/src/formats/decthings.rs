@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 mod annotate;
+mod call;
 mod check;
 mod constant;
 mod element_type;
@@ -50,6 +51,7 @@ mod texts;
 mod write;
 
 pub use annotate::{Annotation, Annotations};
+pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]

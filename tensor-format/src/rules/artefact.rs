@@ -2,8 +2,14 @@
 //!
 //! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules object
 //! for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
-use super::{Param, Presence, RecordRules, Rules, TensorRules, narrow::Text};
+use super::{Param, Presence, RecordRules, Rules, TensorRules, text::Text};
 use crate::{Dim, ElementType, ElementTypes};
 
 /// What may differ between a type and the file.
@@ -214,7 +220,7 @@ impl<'a> Check<'a> {
         let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0 };
         let (mut has_shape, mut has_types) = (false, false);
         self = self.expect(b'{', "expected a rules object");
-        let mut more = !matches!(self.empty_ahead(), true);
+        let mut more = !self.empty_ahead();
         if !more {
             self.at += 1;
         }

@@ -32,7 +32,7 @@ impl<'a> AxisRules<'a> {
     #[must_use]
     pub const fn prepend(dims: &'a [Dim<'a>], inner: &'a AxisRules<'a>) -> Self {
         let open = match inner.open {
-            Some(at) => Some(at + dims.len()),
+            Some(at) => Some(at.saturating_add(dims.len())),
             None => None,
         };
         Self { any: 0, head: dims, tail: Some(inner), open, unnamed: false }
@@ -66,9 +66,9 @@ impl<'a> AxisRules<'a> {
     /// More outermost axes of any length.
     #[must_use]
     pub const fn batched_by(mut self, axes: usize) -> Self {
-        self.any += axes;
+        self.any = self.any.saturating_add(axes);
         self.open = match self.open {
-            Some(at) => Some(at + axes),
+            Some(at) => Some(at.saturating_add(axes)),
             None => None,
         };
         self
@@ -88,7 +88,7 @@ impl<'a> AxisRules<'a> {
             Some(tail) => tail.rank(),
             None => 0,
         };
-        self.any + self.head.len() + inner
+        self.any.saturating_add(self.head.len()).saturating_add(inner)
     }
 
     /// Whether any number of further axes is allowed.
@@ -117,12 +117,12 @@ impl<'a> AxisRules<'a> {
         if axis < self.any {
             return Dim::ANY;
         }
-        let axis = axis - self.any;
+        let axis = axis.saturating_sub(self.any);
         if axis < self.head.len() {
             return self.head[axis];
         }
         match self.tail {
-            Some(tail) => tail.dim(axis - self.head.len()),
+            Some(tail) => tail.dim(axis.saturating_sub(self.head.len())),
             None => Dim::ANY,
         }
     }
@@ -136,10 +136,10 @@ impl<'a> AxisRules<'a> {
         (0..rank).map(move |axis| {
             if axis < open {
                 rules.dim(axis)
-            } else if axis - open < extra {
+            } else if axis.saturating_sub(open) < extra {
                 Dim::ANY
             } else {
-                rules.dim(axis - extra)
+                rules.dim(axis.saturating_sub(extra))
             }
         })
     }
@@ -166,7 +166,7 @@ impl<'a> AxisRules<'a> {
             if self.head[axis].name.is_some() {
                 return true;
             }
-            axis += 1;
+            axis = axis.saturating_add(1);
         }
         match self.tail {
             Some(tail) => tail.has_names(),

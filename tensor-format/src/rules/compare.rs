@@ -1,11 +1,18 @@
 //! Rules against headers and rules against rules: acceptance, containment, and the reasons where it fails.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where checked forms cannot be called; every index is compared with a length first"
+)]
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::{
-    AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
-    feed::{Fault, Feed, Reason, same},
+    AsRules, AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
+    feed::{Fault, Feed, Reason},
+    names::same,
 };
 use crate::{Dim, DimBuf, ElementTypes, Header};
 
@@ -172,14 +179,14 @@ macro_rules! owned {
         impl $owned {
             /// Whether all that `other` describes is accepted here, as [`Rules::contains`].
             #[must_use]
-            pub fn contains(&self, other: &$owned) -> bool {
-                self.with(|own| other.with(|other| own.contains(&other)))
+            pub fn contains(&self, other: &impl AsRules) -> bool {
+                self.with_rules(|own| other.with_rules(|other| own.contains(other)))
             }
 
             /// Every reason why [`contains`](Self::contains) is false; none if it is true.
             #[must_use]
-            pub fn difference(&self, other: &$owned) -> Vec<Mismatch> {
-                self.with(|own| other.with(|other| own.difference(&other)))
+            pub fn difference(&self, other: &impl AsRules) -> Vec<Mismatch> {
+                self.with_rules(|own| other.with_rules(|other| own.difference(other)))
             }
         }
     )* };

@@ -1,13 +1,18 @@
 //! What the contracts between types call in constants: every value of one type can be passed on as another, or
 //! compilation stops here and says why.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use super::{
     Param, RecordRules, Rules, TensorRules,
-    feed::{Fault, Feed, Reason, same},
-    narrow::Text,
+    feed::{Fault, Feed, Reason},
+    names::same,
+    text::Text,
 };
-use crate::Dim;
-
 /// So many reasons are written out; the rest are counted.
 const SHOWN: usize = 4;
 
@@ -180,60 +185,4 @@ const fn wants(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
 
 const fn and(text: Text, rules: &TensorRules<'_>) -> Text {
     text.str(" and ").types(rules.types).str(" ").axes(rules.axes)
-}
-
-/// Checks that the names of axes of field `at` have lengths that suit it and the fields before it. Called for each field,
-/// it checks a whole record: lengths are ranges, and ranges of which each two meet all meet.
-///
-/// # Panics
-///
-/// With the name and both ranges, in a constant as a compile error at the caller.
-#[track_caller]
-pub const fn check_axis_names(record: &str, fields: &[&str], params: &[Param<'_>], at: usize) {
-    let axes = params[at].rules.axes;
-    let mut axis = 0;
-    while axis < axes.rank() {
-        let dim = axes.dim(axis);
-        let mut field = if dim.name.is_some() { 0 } else { params.len() };
-        while field <= at {
-            let others = params[field].rules.axes;
-            let end = if field == at { axis } else { others.rank() };
-            let mut other = 0;
-            while other < end {
-                let before = others.dim(other);
-                let same_name = match (dim.name, before.name) {
-                    (Some(a), Some(b)) => same(a, b),
-                    _ => false,
-                };
-                if same_name && dim.intersection(before).is_empty() {
-                    no_length(record, before, dim, [(fields[field], other), (fields[at], axis)]);
-                }
-                other += 1;
-            }
-            field += 1;
-        }
-        axis += 1;
-    }
-}
-
-#[track_caller]
-const fn no_length(record: &str, first: Dim<'_>, second: Dim<'_>, places: [(&str, usize); 2]) -> ! {
-    let name = match first.name {
-        Some(name) => name,
-        None => "",
-    };
-    let [(first_field, first_axis), (field, axis)] = places;
-    let text = Text::new().str("`").str(record).str("`: no size of `").str(name).str("` fits both ");
-    let text = if same(first_field, field) {
-        let text = text.str("axes of `").str(field).str("`: axis ").num(first_axis as u64).str(" needs ");
-        text.dim(unnamed(first)).str(", axis ").num(axis as u64).str(" needs ")
-    } else {
-        let text = text.str("fields: `").str(first_field).str("` needs ");
-        text.dim(unnamed(first)).str(", `").str(field).str("` needs ")
-    };
-    panic!("{}", text.dim(unnamed(second)).as_str())
-}
-
-const fn unnamed(dim: Dim<'_>) -> Dim<'static> {
-    Dim::range(dim.min, dim.max)
 }

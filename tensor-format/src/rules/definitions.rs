@@ -94,6 +94,7 @@ impl fmt::Display for TensorRulesBuf {
 
 /// Owned definition of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
     /// The name on the wire.
     pub name: String,
@@ -186,21 +187,12 @@ impl fmt::Display for Definitions {
 
 /// Owned rules of a value: one tensor or a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum RulesBuf {
     /// One tensor.
     Tensor(TensorRulesBuf),
     /// A record.
     Record(Definitions),
-}
-
-impl RulesBuf {
-    /// Calls `f` with these rules in their borrowed form.
-    pub fn with<R>(&self, f: impl FnOnce(Rules<'_>) -> R) -> R {
-        match self {
-            RulesBuf::Tensor(rules) => rules.with(|rules| f(Rules::Tensor(rules))),
-            RulesBuf::Record(definitions) => definitions.with(|rules| f(Rules::Record(rules))),
-        }
-    }
 }
 
 impl From<Rules<'_>> for RulesBuf {

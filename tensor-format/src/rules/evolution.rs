@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Definitions, Mismatch, Rules, RulesBuf, TensorRulesBuf};
+use super::{AsRules, Mismatch, Rules};
 
 /// On which side of a service the rules stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,10 +98,11 @@ pub struct Evolution {
 }
 
 impl Evolution {
-    /// Compares two versions.
+    /// Compares two versions, of any form: constants of types, owned rules or definitions.
     #[must_use]
-    pub fn new(old: &Rules<'_>, new: &Rules<'_>, role: Role) -> Self {
-        let (new_takes_old, old_takes_new) = (new.difference(old), old.difference(new));
+    pub fn new(old: &impl AsRules, new: &impl AsRules, role: Role) -> Self {
+        let (new_takes_old, old_takes_new) =
+            old.with_rules(|old| new.with_rules(|new| (new.difference(old), old.difference(new))));
         match role {
             Role::Input => Self { against_backward: new_takes_old, against_forward: old_takes_new },
             Role::Output => Self { against_backward: old_takes_new, against_forward: new_takes_old },
@@ -139,24 +140,6 @@ impl Rules<'_> {
             Role::Output => Compatibility::of(old_takes_new, new_takes_old),
         }
     }
-}
-
-macro_rules! owned {
-    ($($owned:ident => $rules:expr;)*) => { $(
-        impl $owned {
-            /// How `new` relates to this version, as [`Evolution::new`].
-            #[must_use]
-            pub fn evolution(&self, new: &$owned, role: Role) -> Evolution {
-                self.with(|old| new.with(|new| Evolution::new(&$rules(old), &$rules(new), role)))
-            }
-        }
-    )* };
-}
-
-owned! {
-    TensorRulesBuf => Rules::Tensor;
-    Definitions => Rules::Record;
-    RulesBuf => core::convert::identity;
 }
 
 impl fmt::Display for Evolution {

@@ -1,7 +1,16 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where checked forms cannot be called; every index is compared with a length first"
+)]
 
-use super::{Param, Presence, RecordRules};
+use super::{
+    Param, Presence, RecordRules,
+    names::{has_name, same},
+};
 use crate::{Dim, ElementTypes};
 
 /// Why some record that `from` describes is refused by `into`.
@@ -410,34 +419,4 @@ impl<'a> RecordRules<'a> {
         }
         None
     }
-}
-
-const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
-    match (dim.name, name) {
-        (Some(own), Some(name)) => same(own, name),
-        _ => false,
-    }
-}
-
-/// Equality of texts, in constants.
-pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    // Eight bytes at a time, since each step of a constant costs.
-    while let (Some((x, a_rest)), Some((y, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
-        if u64::from_le_bytes(*x) != u64::from_le_bytes(*y) {
-            return false;
-        }
-        (a, b) = (a_rest, b_rest);
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }

@@ -1,6 +1,12 @@
 //! A number for rules, equal in separately built programs whose rules are equal.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where checked forms cannot be called; every index is compared with a length first"
+)]
 
-use super::{Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
+use super::{AsRules, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
 use crate::{Dim, ElementType, ElementTypes, HasRules};
 
 impl Rules<'_> {
@@ -51,7 +57,7 @@ impl TensorRulesBuf {
     /// The [fingerprint](Rules::fingerprint): equal to that of the type whose rules these are.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.with(|rules| Rules::Tensor(rules).fingerprint())
+        self.with_rules(|rules| rules.fingerprint())
     }
 }
 
@@ -60,7 +66,7 @@ impl Definitions {
     /// unknown parameters or has one that holds [`Many`](crate::Many) tensors, which definitions do not record.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.with(|rules| Rules::Record(rules).fingerprint())
+        self.with_rules(|rules| rules.fingerprint())
     }
 }
 
@@ -68,7 +74,7 @@ impl RulesBuf {
     /// The [fingerprint](Rules::fingerprint), as [`TensorRulesBuf::fingerprint`] and [`Definitions::fingerprint`].
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.with(|rules| rules.fingerprint())
+        self.with_rules(|rules| rules.fingerprint())
     }
 }
 

@@ -50,9 +50,9 @@ impl<'a> TensorRef<'a> {
         let size = isize::try_from(T::SIZE).ok()?;
         let mut strides: SmallVec<[usize; 6]> = SmallVec::new();
         for (&stride, &len) in layout.strides().iter().zip(shape) {
-            match (len, stride % size) {
+            match (len, stride.checked_rem(size)) {
                 (1, _) => strides.push(0),
-                (_, 0) => strides.push((stride / size) as usize),
+                (_, Some(0)) => strides.push(stride.checked_div(size)? as usize),
                 _ => return None,
             }
         }

@@ -31,7 +31,7 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     for (&len, stride) in shape.iter().zip(strides).filter(|(len, stride)| **len > 1 && **stride != 0) {
         let step = stride.unsigned_abs();
         for at in step..steps_since.len() {
-            let before = steps_since.get(at - step).copied().unwrap_or(usize::MAX).saturating_add(1);
+            let before = steps_since.get(at.saturating_sub(step)).copied().unwrap_or(usize::MAX).saturating_add(1);
             if let Some(here) = steps_since.get_mut(at) {
                 *here = before.min(*here);
             }

@@ -141,7 +141,7 @@ fn sticky(value: f64) -> f64 {
 #[cfg(feature = "half")]
 fn odd(value: i128) -> f64 {
     let size = value.unsigned_abs();
-    let cut = (128 - size.leading_zeros()).saturating_sub(53);
+    let cut = 128u32.saturating_sub(size.leading_zeros()).saturating_sub(53);
     let kept = size >> cut;
     let float = ((kept | u128::from(kept << cut != size)) << cut) as f64;
     if value < 0 { -float } else { float }

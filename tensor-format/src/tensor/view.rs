@@ -1,7 +1,7 @@
 //! Numbers read in place, at any alignment.
 
 use alloc::vec::Vec;
-use core::{fmt, marker::PhantomData};
+use core::{fmt, iter::FusedIterator, marker::PhantomData, slice::ChunksExact};
 
 use crate::{ByteOrder, Element};
 
@@ -24,14 +24,14 @@ impl<'a, T: Element> View<'a, T> {
     /// The numbers that `bytes` hold one after another; an incomplete one at the end is left out.
     #[must_use]
     pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
-        let whole = bytes.len() - bytes.len() % T::SIZE;
+        let whole = bytes.len().saturating_sub(bytes.len().checked_rem(T::SIZE).unwrap_or_default());
         Self { bytes: bytes.get(..whole).unwrap_or_default(), order, element: PhantomData }
     }
 
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.len() / T::SIZE
+        self.bytes.len().checked_div(T::SIZE).unwrap_or_default()
     }
 
     /// Whether there are no elements.
@@ -48,9 +48,9 @@ impl<'a, T: Element> View<'a, T> {
     }
 
     /// The elements in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + use<'a, T> {
-        let order = self.order;
-        self.bytes.chunks_exact(T::SIZE).map(move |chunk| T::read(chunk, order))
+    #[must_use]
+    pub fn iter(&self) -> ViewIter<'a, T> {
+        ViewIter { chunks: self.bytes.chunks_exact(T::SIZE), order: self.order, element: PhantomData }
     }
 
     /// The elements, copied.
@@ -83,6 +83,42 @@ impl<'a, T: Element> View<'a, T> {
     }
 }
 
+impl<'a, T: Element> From<&'a [T]> for View<'a, T> {
+    fn from(elements: &'a [T]) -> Self {
+        Self { bytes: T::as_bytes(elements), order: ByteOrder::NATIVE, element: PhantomData }
+    }
+}
+
+impl<T: Element> Default for View<'_, T> {
+    fn default() -> Self {
+        Self::new(&[], ByteOrder::NATIVE)
+    }
+}
+
+impl<'a, T: Element> IntoIterator for View<'a, T> {
+    type Item = T;
+    type IntoIter = ViewIter<'a, T>;
+
+    fn into_iter(self) -> ViewIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Element> IntoIterator for &View<'a, T> {
+    type Item = T;
+    type IntoIter = ViewIter<'a, T>;
+
+    fn into_iter(self) -> ViewIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<T: Element> PartialEq<[T]> for View<'_, T> {
+    fn eq(&self, other: &[T]) -> bool {
+        self.iter().eq(other.iter().copied())
+    }
+}
+
 impl<T> Clone for View<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -102,3 +138,40 @@ impl<T: Element> fmt::Debug for View<'_, T> {
         f.debug_list().entries(self.iter()).finish()
     }
 }
+
+/// The elements of a [`View`] in order; made by [`View::iter`].
+#[derive(Clone, Debug)]
+pub struct ViewIter<'a, T> {
+    chunks: ChunksExact<'a, u8>,
+    order: ByteOrder,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: Element> Iterator for ViewIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.chunks.next().map(|chunk| T::read(chunk, self.order))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.chunks.nth(n).map(|chunk| T::read(chunk, self.order))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.chunks.size_hint()
+    }
+}
+
+impl<T: Element> DoubleEndedIterator for ViewIter<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.chunks.next_back().map(|chunk| T::read(chunk, self.order))
+    }
+}
+
+impl<T: Element> ExactSizeIterator for ViewIter<'_, T> {}
+impl<T: Element> FusedIterator for ViewIter<'_, T> {}

@@ -3,6 +3,8 @@
 use alloc::{format, vec::Vec};
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::{
     Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
     block::check_empty_items,
@@ -28,7 +30,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
-    let counts: Vec<usize> = match items.first() {
+    let counts: Counts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
             let mut probe = Probe::default();
@@ -45,6 +47,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         if probe.counts != counts {
             return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
         }
+    }
+    if !items.is_empty() && counts.iter().all(|count| *count == 0) {
+        return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record::<Batched<T>>(&counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
@@ -134,10 +139,13 @@ impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
     }
 }
 
+/// How many tensors each parameter of one record has.
+type Counts = SmallVec<[usize; 16]>;
+
 /// Notes how many tensors each parameter has, and the header of one of them.
 #[derive(Default)]
 struct Probe {
-    counts: Vec<usize>,
+    counts: Counts,
     header: Option<Header>,
     column: usize,
     at: usize,
@@ -148,7 +156,7 @@ impl<'a> Sink<'a> for Probe {
         if self.at == self.column {
             self.header = Some(Header::new(element_type, shape));
         }
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         Ok(())
     }
 
@@ -183,7 +191,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         let here = self.at == self.column;
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         if !here {
             return Ok(());
         }
@@ -218,7 +226,7 @@ pub(crate) fn decode_batch<'de, T: Decode<'de>, S: Source<'de>>(source: &mut S) 
 }
 
 /// Splits the outermost axis off.
-fn split(mut header: Header) -> Result<(usize, Header, usize), DecodeError> {
+fn split(mut header: Header) -> Result<(usize, Header, usize), ErrorKind> {
     let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
     let (&n, rest) = header.shape.split_first().ok_or_else(missing)?;
     header.shape = Shape::from(rest);
@@ -233,7 +241,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &crate::TensorRules<'_>,
 ) -> Result<Vec<T>, DecodeError> {
-    let (n, header, each) = split(source.tensor_of(rules, None)?)?;
+    let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
     let mut items = Vec::with_capacity(n.min(source.size_hint().checked_div(each).unwrap_or(n)));
     for _ in 0..n {
         let mut rows = Rows { columns: &mut [(0, &header, &mut *source)], at: 0, left: 0 };
@@ -263,7 +271,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         let (index, param) = param;
         let named = |error: DecodeError| error.in_parameter(param.name);
         let header = source.tensor_of(&param.rules, None).map_err(named)?;
-        let (n, row, _) = split(header.clone()).map_err(named)?;
+        let (n, row, _) = split(header.clone()).map_err(|kind| named(source.locate(kind)))?;
         match length {
             None => length = Some((index, n)),
             Some((_, len)) if len == n => {}

@@ -18,7 +18,7 @@ pub const MAX_EMPTY_ITEMS: usize = 1 << 16;
     message = "`{Self}` cannot be an inner axis of a tensor",
     label = "the length of this axis is not known from its type",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ..."
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
 )]
 pub trait Block: HasRules + Sized {
     /// The size in bytes of a value's elements, if elements have a fixed size.
@@ -45,7 +45,8 @@ pub trait Block: HasRules + Sized {
 /// A [`Block`] that can be read.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read as an inner axis of a tensor",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    label = "the length of this axis is not known from its type",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to a struct of one field that has a fixed shape"
 )]
 pub trait DecodeBlock<'de>: Block {
     /// Reads the elements of one value.
@@ -92,26 +93,33 @@ pub trait DecodeBlock<'de>: Block {
 /// How many items to reserve for: never more than the elements that are really there can fill.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
-        0 => check_empty_items(count).map(|()| count),
-        elements => Ok(count.min(elements_left / elements)),
+        0 => Ok(check_empty_items(count).map(|()| count)?),
+        elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
 
 /// The number of elements of a `T`.
 fn elements_per_item<T: Block>() -> usize {
     match (T::SIZE, T::RULES.expect_tensor().types.single().and_then(ElementType::size)) {
-        (Some(bytes), Some(size)) => bytes / size.max(1),
+        (Some(bytes), Some(size)) => bytes.checked_div(size).unwrap_or_default(),
         _ => header_of::<T>().ok().and_then(|(_, shape)| shape.element_count()).unwrap_or(1),
     }
 }
 
-pub(crate) fn check_empty_items(count: usize) -> Result<(), DecodeError> {
+pub(crate) fn check_empty_items(count: usize) -> Result<(), ErrorKind> {
     if count > MAX_EMPTY_ITEMS {
-        let kind =
-            ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max: MAX_EMPTY_ITEMS as u64, found: count as u64 };
-        return Err(kind.into());
+        let (max, found) = (MAX_EMPTY_ITEMS as u64, count as u64);
+        return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
     }
     Ok(())
+}
+
+/// Refuses more than [`MAX_EMPTY_ITEMS`] blocks without elements in the tensor just begun, and says where.
+pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &S, count: usize) -> Result<(), DecodeError> {
+    match elements_per_item::<T>() {
+        0 => check_empty_items(count).map_err(|kind| source.locate(kind)),
+        _ => Ok(()),
+    }
 }
 
 /// The one header that the rules of `T` allow.
@@ -135,6 +143,7 @@ where
 }
 
 /// The elements of one block.
+#[derive(Clone, Copy, Debug)]
 pub struct OneBlock<'a, T>(pub &'a T);
 
 impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
@@ -145,6 +154,7 @@ impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
 }
 
 /// The elements of many blocks, one after another.
+#[derive(Clone, Copy, Debug)]
 pub struct Blocks<'a, T>(pub &'a [T]);
 
 impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {

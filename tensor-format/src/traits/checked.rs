@@ -10,6 +10,7 @@ use crate::{
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
 /// named axes must agree with the other tensors of the record.
+#[derive(Debug)]
 pub struct Checked<'c, 'r, S> {
     inner: &'c mut S,
     rules: TensorRules<'r>,

@@ -56,7 +56,19 @@ impl<T> Slot<T> for Vec<T> {
     }
 }
 
-impl<T: Field<Slot = Option<T>, Item = T> + HasRules> Field for Option<T> {
+/// A type that is one tensor, which may be absent or repeated: what `Option` and [`Many`](crate::Many) hold in a record.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be optional or repeated",
+    label = "an `Option` or `Many` of something that is not one tensor",
+    note = "`Option<T>` and `Many<T>` need a `T` that is one tensor; an absent `Many` is an empty list already",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+)]
+pub trait OneTensor: Field<Item = Self, Slot = Option<Self>> + HasRules {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Field<Item = T, Slot = Option<T>> + HasRules> OneTensor for T {}
+
+impl<T: OneTensor> Field for Option<T> {
     type Item = T;
     type Slot = Option<T>;
     const PRESENCE: Presence = Presence::Optional;

@@ -13,7 +13,7 @@ pub trait ElementSource<'de> {
     ///
     /// # Errors
     ///
-    /// [`UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) when no element is left, and the format's own.
+    /// [`ElementCount`](crate::ErrorKind::ElementCount) when the tensor has no element left, and the format's own.
     fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
         self.array::<T, 1>().map(|[number]| number)
     }
@@ -170,6 +170,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
             ErrorKind::ElementType { .. } => Place::ElementType,
             ErrorKind::Rank { .. } => Place::Rank,
             ErrorKind::Size { axis, .. } | ErrorKind::Symbol { axis, .. } => Place::Axis(*axis),
+            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } => Place::Axis(0),
             _ => Place::Elements,
         };
         let error = DecodeError::new(kind);

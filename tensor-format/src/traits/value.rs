@@ -1,6 +1,7 @@
 //! Values known at run time, as sinks build them and sources read them.
 
 use alloc::{borrow::Cow, vec::Vec};
+use core::fmt;
 
 use super::{Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 };
 
 /// A borrowed value: one tensor or a record.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value<'de> {
     /// One tensor.
     Tensor(TensorRef<'de>),
@@ -20,7 +21,7 @@ pub enum Value<'de> {
 }
 
 /// An owned value: one tensor or a record.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueBuf {
     /// One tensor.
     Tensor(Tensor),
@@ -35,6 +36,26 @@ impl ValueBuf {
         match self {
             ValueBuf::Tensor(tensor) => Value::Tensor(tensor.as_ref()),
             ValueBuf::Record(record) => Value::Record(record.as_ref()),
+        }
+    }
+}
+
+/// As the tensor or record.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Tensor(tensor) => fmt::Display::fmt(tensor, f),
+            Value::Record(record) => fmt::Display::fmt(record, f),
+        }
+    }
+}
+
+/// As the tensor or record.
+impl fmt::Display for ValueBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueBuf::Tensor(tensor) => fmt::Display::fmt(tensor, f),
+            ValueBuf::Record(record) => fmt::Display::fmt(record, f),
         }
     }
 }
@@ -59,11 +80,14 @@ pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> 
 pub(super) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let mut sink = ValueSink::default();
     write(&mut sink)?;
-    if let Some(names) = sink.names {
-        return Ok(ValueBuf::Record(names.into_iter().zip(sink.tensors).collect()));
-    }
     let mut tensors = sink.tensors;
-    tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+    match sink.names {
+        Some(names) if names.len() == tensors.len() => Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect())),
+        None if tensors.len() <= 1 => {
+            tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+        }
+        _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+    }
 }
 
 /// A typed value from tensors of the model.
@@ -95,9 +119,11 @@ impl<'a> Sink<'a> for ValueSink {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let mut elements = Collected::default();
-        payload.write(&mut elements)?;
         let header = Header::new(element_type, shape);
+        header.shape.check(element_type)?;
+        let mut elements = Collected { element_type, bytes: Vec::new(), count: 0 };
+        payload.write(&mut elements)?;
+        header.shape.check_count(element_type, elements.count)?;
         let data = if element_type.size().is_some() {
             Data::Fixed { bytes: &elements.bytes, layout: None, order: ByteOrder::NATIVE }
         } else {
@@ -124,25 +150,43 @@ impl<'a> Sink<'a> for ValueSink {
 }
 
 /// Elements in the machine's byte order, one after another.
-#[derive(Default)]
 struct Collected {
+    element_type: ElementType,
     bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Collected {
+    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
+        if element_type != self.element_type {
+            let allowed = crate::ElementTypes::of(self.element_type);
+            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
+        }
+        self.count = self.count.saturating_add(elements);
+        Ok(())
+    }
 }
 
 impl<'a> ElementSink<'a> for Collected {
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
         self.bytes.extend_from_slice(T::as_bytes(run));
         Ok(())
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let count = bytes.len() / element_type.size().unwrap_or(1);
+        let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
+        self.count(element_type, count)?;
         let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
         self.bytes.extend_from_slice(&run.to_bytes(ByteOrder::NATIVE));
         Ok(())
     }
 
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        if !element.is_of(self.element_type) {
+            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+        }
+        self.count(self.element_type, 1)?;
         if let Variable::Media { format, .. } = &element {
             MediaForm::LengthPrefixed.check_format(format, true)?;
         }
@@ -152,8 +196,11 @@ impl<'a> ElementSink<'a> for Collected {
 }
 
 /// Reads the elements of a tensor of the model one after another.
+#[derive(Debug)]
 pub(crate) struct TensorCursor<'de> {
-    bytes: Cow<'de, [u8]>,
+    tensor: TensorRef<'de>,
+    /// The elements in row-major order, once they are asked for.
+    bytes: Option<Cow<'de, [u8]>>,
     at: usize,
     order: ByteOrder,
     variables: Variables<'de>,
@@ -163,13 +210,11 @@ pub(crate) struct TensorCursor<'de> {
 
 impl<'de> TensorCursor<'de> {
     pub(crate) fn new(tensor: &TensorRef<'de>) -> Self {
-        let order = tensor.byte_order();
-        let bytes =
-            if tensor.element_type().size().is_some() { tensor.to_bytes(order) } else { Cow::Borrowed(&[][..]) };
         Self {
-            bytes,
+            tensor: tensor.clone(),
+            bytes: None,
             at: 0,
-            order,
+            order: tensor.byte_order(),
             variables: tensor.variables(),
             element_type: tensor.element_type(),
             left: tensor.len(),
@@ -189,6 +234,18 @@ impl<'de> TensorCursor<'de> {
         self.left = left;
         self.at = end;
         Ok(start..end)
+    }
+
+    fn bytes(&mut self) -> &Cow<'de, [u8]> {
+        let (tensor, order) = (&self.tensor, self.order);
+        self.bytes.get_or_insert_with(|| tensor.to_bytes(order))
+    }
+
+    /// Elements that lie in row-major order already.
+    fn borrowed(&mut self, count: usize, size: usize) -> Result<&'de [u8], DecodeError> {
+        let Cow::Borrowed(bytes) = *self.bytes() else { return Err(ErrorKind::NotBorrowable { why: COPIED }.into()) };
+        let range = self.advance(count, size)?;
+        Ok(bytes.get(range).unwrap_or_default())
     }
 
     fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
@@ -211,24 +268,23 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         self.expect(T::TYPE)?;
         let range = self.advance(N, T::SIZE)?;
-        let mut out = [T::default(); N];
-        let chunks = self.bytes.get(range).unwrap_or_default().chunks_exact(T::SIZE);
-        out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, self.order));
+        let (mut out, order) = ([T::default(); N], self.order);
+        let chunks = self.bytes().get(range).unwrap_or_default().chunks_exact(T::SIZE);
+        out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
         Ok(out)
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         self.expect(T::TYPE)?;
         let range = self.advance(count, T::SIZE)?;
-        T::extend(out, self.bytes.get(range).unwrap_or_default(), self.order);
+        let order = self.order;
+        T::extend(out, self.bytes().get(range).unwrap_or_default(), order);
         Ok(())
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         self.expect(T::TYPE)?;
-        let Cow::Borrowed(bytes) = self.bytes else { return Err(ErrorKind::NotBorrowable { why: COPIED }.into()) };
-        let range = self.advance(count, T::SIZE)?;
-        Ok(View::new(bytes.get(range).unwrap_or_default(), self.order))
+        Ok(View::new(self.borrowed(count, T::SIZE)?, self.order))
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
@@ -245,9 +301,12 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
             self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, 0))?;
             return Ok(TensorRef { header, data: Data::Packed(packed) });
         };
-        let Cow::Borrowed(bytes) = self.bytes else { return Err(ErrorKind::NotBorrowable { why: COPIED }.into()) };
-        let range = self.advance(count, size)?;
-        let data = Data::Fixed { bytes: bytes.get(range).unwrap_or_default(), layout: None, order: self.order };
+        if self.at == 0 && header == *self.tensor.header() {
+            // As a whole it keeps its strides.
+            self.advance(count, size)?;
+            return Ok(self.tensor.clone());
+        }
+        let data = Data::Fixed { bytes: self.borrowed(count, size)?, layout: None, order: self.order };
         Ok(TensorRef { header, data })
     }
 
@@ -259,7 +318,8 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         self.expect(header.element_type)?;
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         let range = self.advance(count, size)?;
-        let data = Data::Fixed { bytes: self.bytes.get(range).unwrap_or_default(), layout: None, order: self.order };
+        let order = self.order;
+        let data = Data::Fixed { bytes: self.bytes().get(range).unwrap_or_default(), layout: None, order };
         into.set(&TensorRef { header, data });
         Ok(())
     }
@@ -279,6 +339,7 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
 /// Reads a [`Value`]: one tensor, or the tensors of a record in order.
 ///
 /// This is how a format that has parsed its input into tensors gives them to typed values.
+#[derive(Debug)]
 pub struct ValueSource<'de, 'v> {
     value: &'v Value<'de>,
     next: usize,

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use ndarray::{
-    Array, ArrayBase, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
+    Array, ArrayBase, ArrayRef, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
 };
 
 use super::sequences::{Borrowed, put_blocks};
@@ -46,14 +46,25 @@ impl<A: Block, S: RawData<Elem = A>, D: Rank> HasRules for ArrayBase<S, D> {
 
 impl<A: Block, S: Data<Elem = A>, D: Rank> Encode for ArrayBase<S, D> {
     fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
+        (**self).encode(sink)
+    }
+}
+
+/// What all arrays and views can be referred to as.
+impl<A: Block, D: Rank> HasRules for ArrayRef<A, D> {
+    const RULES: Rules<'static> = Array::<A, D>::RULES;
+}
+
+impl<A: Block, D: Rank> Encode for ArrayRef<A, D> {
+    fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
         put_blocks::<A, K, _>(sink, self.shape(), &Logical(self))
     }
 }
 
 /// The elements of an array in logical order, however they lie.
-struct Logical<'a, S: RawData, D>(&'a ArrayBase<S, D>);
+struct Logical<'a, A, D>(&'a ArrayRef<A, D>);
 
-impl<'a, A: Block, S: Data<Elem = A>, D: Dimension> Payload<'a> for Logical<'a, S, D> {
+impl<'a, A: Block, D: Dimension> Payload<'a> for Logical<'a, A, D> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         if let Some(all) = self.0.as_slice() {
             return A::write_all(all, out);
@@ -101,7 +112,9 @@ fn begin<'de, R: HasRules, A: Block, D: Rank, S: Source<'de>>(source: &mut S) ->
         return Ok((dim, count));
     }
     let header = source.tensor_of(rules, None)?;
-    outer(&header.shape, inner)
+    let (dim, count) = outer(&header.shape, inner)?;
+    crate::traits::check_blocks::<A, S>(source, count)?;
+    Ok((dim, count))
 }
 
 impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
@@ -158,4 +171,5 @@ impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Rank> Decode<'de>
 crate::field!([A: Block, D: Rank] ArrayBase<OwnedRepr<A>, D>);
 crate::field!([A: Block, D: Rank] ArrayBase<OwnedArcRepr<A>, D>);
 crate::field!(['x, A: Block, D: Rank] ArrayBase<ViewRepr<&'x A>, D>);
+crate::field!(['x, A: Block, D: Rank] ArrayBase<ViewRepr<&'x mut A>, D>);
 crate::field!(['x, A: Block, D: Rank] CowArray<'x, A, D>);

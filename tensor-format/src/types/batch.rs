@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Field, HasRules, Presence, Rules, Sink, Source};
+use crate::{Decode, DecodeError, Encode, EncodeError, Field, HasRules, OneTensor, Presence, Rules, Sink, Source};
 
 /// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
@@ -45,7 +45,7 @@ crate::field!([T: HasRules] Batch<T>);
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Many<T>(pub Vec<T>);
 
-impl<T: Field<Item = T> + HasRules> Field for Many<T> {
+impl<T: OneTensor> Field for Many<T> {
     type Item = T;
     type Slot = Vec<T>;
     const PRESENCE: Presence = Presence::Many;
@@ -78,6 +78,27 @@ macro_rules! list {
         impl<T> From<Vec<T>> for $name<T> {
             fn from(items: Vec<T>) -> Self {
                 Self(items)
+            }
+        }
+
+        impl<T> From<$name<T>> for Vec<T> {
+            fn from(items: $name<T>) -> Self {
+                items.0
+            }
+        }
+
+        impl<T> Extend<T> for $name<T> {
+            fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+                self.0.extend(items);
+            }
+        }
+
+        impl<'i, T> IntoIterator for &'i $name<T> {
+            type Item = &'i T;
+            type IntoIter = core::slice::Iter<'i, T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
             }
         }
 

@@ -49,9 +49,12 @@ impl<'de> Decode<'de> for Tensor {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let header = source.tensor()?;
-        source.take_into(header, self)?;
-        source.end()
+        let read = source.tensor().and_then(|header| source.take_into(header, self)).and_then(|()| source.end());
+        if read.is_err() {
+            // What was read so far does not fill the shape.
+            *self = Tensor::empty();
+        }
+        read
     }
 }
 

@@ -70,6 +70,30 @@ impl<'de: 'x, 'x> DecodeBlock<'de> for BinaryRef<'x> {
 crate::types::block_value!([] Binary);
 crate::types::block_value!(['x] BinaryRef<'x>);
 
+impl AsRef<[u8]> for Binary {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl AsRef<[u8]> for BinaryRef<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.0
+    }
+}
+
+impl<'x> From<&'x [u8]> for BinaryRef<'x> {
+    fn from(bytes: &'x [u8]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl<'x> From<&'x Binary> for BinaryRef<'x> {
+    fn from(binary: &'x Binary) -> Self {
+        Self(&binary.0)
+    }
+}
+
 impl<T: Into<Vec<u8>>> From<T> for Binary {
     fn from(bytes: T) -> Self {
         Self(bytes.into())
@@ -195,6 +219,18 @@ macro_rules! media {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let format = String::from_utf8_lossy(self.format);
                 write!(f, "{}({:?}, {} bytes)", stringify!($name), format, self.data.len())
+            }
+        }
+
+        impl<'x> From<&'x $name> for $borrowed<'x> {
+            fn from(owned: &'x $name) -> Self {
+                owned.as_ref()
+            }
+        }
+
+        impl From<$borrowed<'_>> for $name {
+            fn from(borrowed: $borrowed<'_>) -> Self {
+                borrowed.to_owned()
             }
         }
 

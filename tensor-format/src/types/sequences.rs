@@ -7,6 +7,7 @@ use zerocopy::{Immutable, KnownLayout, TryFromBytes};
 use crate::{
     AxisRules, Block, Blocks, ByteOrder, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource,
     Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View,
+    tensor::Data,
 };
 
 impl<T: Block, const N: usize> HasRules for [T; N] {
@@ -83,7 +84,9 @@ fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize
         return Ok(n[0]);
     }
     let header = source.tensor_of(rules, None)?;
-    Ok(header.shape.first().copied().unwrap_or_default())
+    let n = header.shape.first().copied().unwrap_or_default();
+    crate::traits::check_blocks::<T, S>(source, n)?;
+    Ok(n)
 }
 
 impl<T: Block> HasRules for Vec<T> {
@@ -205,9 +208,9 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
 ) -> Result<Vec<T>, DecodeError> {
-    let header = Header::new(T::Element::TYPE, view.len());
-    let data = crate::tensor::Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
-    let tensor = crate::TensorRef { header, data };
+    // Not checked again: the source may allow booleans of any byte.
+    let data = Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
+    let tensor = crate::TensorRef { header: Header::new(T::Element::TYPE, view.len()), data };
     let mut items = Vec::new();
     T::extend(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
     Ok(items)
@@ -267,14 +270,19 @@ impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borro
     const ELEMENTS: usize = N * T::ELEMENTS;
 
     fn cast<'a>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [Self], ErrorKind> {
+        const NO_ELEMENT: ErrorKind = ErrorKind::NotBorrowable { why: "the blocks hold no element" };
         native(view)?;
-        if Self::ELEMENTS == 0 {
-            return Err(ErrorKind::NotBorrowable { why: "the blocks hold no element" });
+        if n == 0 {
+            return Ok(&[]);
         }
-        <[Self]>::try_ref_from_bytes(view.as_bytes())
-            .ok()
-            .filter(|items| items.len() == n)
-            .ok_or(if align_of::<T>() == 1 { NO_BOOLEANS } else { ErrorKind::Misaligned { align: align_of::<T>() } })
+        if Self::ELEMENTS == 0 {
+            return Err(NO_ELEMENT);
+        }
+        match <[Self]>::try_ref_from_bytes(view.as_bytes()) {
+            Ok(items) if items.len() == n => Ok(items),
+            // The elements themselves know whether it is their place or a byte that is no boolean.
+            _ => Err(T::cast(view, n.saturating_mul(N)).err().unwrap_or(NO_ELEMENT)),
+        }
     }
 }
 

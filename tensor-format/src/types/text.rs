@@ -1,6 +1,6 @@
 //! Strings: scalars of UTF-8 text.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, rc::Rc, string::String, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
@@ -91,6 +91,28 @@ macro_rules! decode_text {
         }
     };
 }
+
+macro_rules! shared {
+    ($($ty:ty),*) => { $(
+        impl Block for $ty {
+            #[inline]
+            fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+                out.variable(Variable::Text(Cow::Borrowed(&**self)))
+            }
+        }
+
+        decode_text!(['de] $ty, |text: Cow<'de, str>| Ok(text.into_owned().into()));
+
+        impl<'de> Decode<'de> for $ty {
+            #[inline]
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                source.block()
+            }
+        }
+    )* };
+}
+
+shared!(Box<str>, Arc<str>, Rc<str>);
 
 decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()));
 decode_text!(['de: 'x, 'x] Cow<'x, str>, Ok);

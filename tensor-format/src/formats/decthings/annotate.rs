@@ -1,11 +1,4 @@
 //! What each byte of a message means, for people.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;

@@ -1,11 +1,4 @@
 //! Checks of encoded values against rules, by their headers.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -128,7 +121,7 @@ impl Options {
     }
 
     /// A source that passes over booleans without looking at them.
-    fn header_source<'de>(&self, bytes: &'de [u8]) -> SliceSource<'de> {
+    pub(super) fn header_source<'de>(&self, bytes: &'de [u8]) -> SliceSource<'de> {
         SliceSource::new(bytes, &Options { allow_any_true_byte: true, ..*self })
     }
 
@@ -211,7 +204,7 @@ fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError
 }
 
 /// Name and header of the next tensor of a record, its elements passed over.
-fn next_header<'de>(source: &mut SliceSource<'de>) -> Result<Option<(&'de str, Header)>, DecodeError> {
+pub(super) fn next_header<'de>(source: &mut SliceSource<'de>) -> Result<Option<(&'de str, Header)>, DecodeError> {
     let Some(Cow::Borrowed(name)) = source.next_name()? else { return Ok(None) };
     let header = source.tensor().map_err(|error| error.in_parameter(name))?;
     pass(source, &header).map_err(|error| error.in_parameter(name))?;

@@ -1,5 +1,11 @@
 //! Headers and tables of names as constants of a type, so that they are written by one copy and checked by one
 //! comparison.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 use core::marker::PhantomData;
 

@@ -1,11 +1,4 @@
 //! Headers as most are, read without a word about what is wrong with others: that is the general reader's part.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use super::element_type::from_byte;
 use crate::ElementType;

@@ -1,24 +1,22 @@
 //! The reader over bytes in memory.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain, texts};
 use crate::{
     ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRef, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules,
-    Variable, View,
+    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable,
+    View,
     element::find_invalid_boolean,
     tensor::Data,
     variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
     varint,
 };
+
+mod block;
+mod record;
+use block::{BlockSource, unread};
+pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
@@ -599,129 +597,5 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
             result => result,
         })
-    }
-
-    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        self.tensor()?;
-        self.skip(self.left)?;
-        self.end()
-    }
-
-    fn open_record(&mut self) -> Result<(), DecodeError> {
-        let start = self.position;
-        let header = self.tensor()?;
-        let why = match (header.element_type, &*header.shape) {
-            (ElementType::String, [_]) => None,
-            (ElementType::String, _) => Some("its first tensor must be the names, a string tensor of one axis"),
-            _ => Some("its first tensor must be the names of the others, a string tensor"),
-        };
-        if let Some(why) = why {
-            return Err(at(ErrorKind::NotARecord { why }, start));
-        }
-        let params = self.left;
-        self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
-        let names_at = self.position;
-        self.skip(params)?;
-        self.end()?;
-        self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
-        Ok(())
-    }
-
-    /// The next name of the open record. The names were checked when the record was opened.
-    fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
-        let options = self.packed_options();
-        let Some(record) = &mut self.record else { return Ok(None) };
-        let Some(left) = record.names_left.checked_sub(1) else {
-            self.record = None;
-            return Ok(None);
-        };
-        let bytes = self.input.get(record.names_at..).unwrap_or_default();
-        let names_at = record.names_at;
-        match read_element(bytes, ElementType::String, &options) {
-            Ok((Variable::Text(Cow::Borrowed(name)), len)) => {
-                record.names_left = left;
-                record.names_at = names_at.saturating_add(len);
-                Ok(Some(name))
-            }
-            Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
-            Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
-        }
-    }
-}
-
-/// The number of tensors of a record that fills the input; `None` if it is none.
-#[cold]
-pub(super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
-    let mut source = SliceSource::new(input, options);
-    source.record::<RecordRef<'_>>().ok()?;
-    let mut tensors: usize = 0;
-    while source.next_wire_name().ok()?.is_some() {
-        source.skip_tensor().ok()?;
-        tensors = tensors.saturating_add(1);
-    }
-    (tensors > 0 && source.position == input.len()).then_some(tensors)
-}
-
-/// The elements of a value whose header was recognised whole.
-pub(super) struct BlockSource<'de> {
-    pub(super) bytes: &'de [u8],
-}
-
-#[cold]
-fn unread(bytes: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: 0, found: bytes as u64 }.into()
-}
-
-impl<'de> BlockSource<'de> {
-    #[inline]
-    fn fixed(&mut self, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        match count.checked_mul(size).and_then(|len| self.bytes.split_at_checked(len)) {
-            Some((bytes, rest)) => {
-                self.bytes = rest;
-                Ok(bytes)
-            }
-            None => Err(unread(self.bytes.len())),
-        }
-    }
-}
-
-impl<'de> ElementSource<'de> for BlockSource<'de> {
-    #[inline]
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.fixed(T::SIZE, N).map(read_array)
-    }
-
-    #[inline]
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        T::extend(out, self.fixed(T::SIZE, count)?, ByteOrder::Little);
-        Ok(())
-    }
-
-    #[inline]
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        Ok(View::new(self.fixed(T::SIZE, count)?, ByteOrder::Little))
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        Err(unread(self.bytes.len()))
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        let bytes = self.fixed(header.element_type.size().unwrap_or(1), count)?;
-        Ok(TensorRef { header, data: Data::Fixed { bytes, layout: None, order: ByteOrder::Little } })
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        into.set(&self.take(header)?);
-        Ok(())
-    }
-
-    fn skip(&mut self, _: usize) -> Result<(), DecodeError> {
-        Err(unread(self.bytes.len()))
-    }
-
-    fn size_hint(&self) -> usize {
-        self.bytes.len()
     }
 }

@@ -1,35 +1,31 @@
 //! The reader over a stream, and the writer into one.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{
     borrow::Cow,
     string::String,
     vec::{self, Vec},
 };
-use core::marker::PhantomData;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read};
 
 use super::{
     Batches, Options,
     element_type::from_byte,
     names::Seen,
     read::{grow, read_array},
-    write::Output,
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ElementTypes, EncodeError, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
+    Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
     element::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
-    varint::{self, VarintError},
 };
+
+mod bytes;
+mod sequence;
+mod writer;
+pub use sequence::StreamSequence;
+pub(super) use writer::Out;
 
 /// The most bytes that are reserved before any of them has arrived.
 const PART: usize = 1024;
@@ -110,77 +106,6 @@ impl<R: Read> ReadSource<R> {
         Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
     }
 
-    /// Whether the stream has ended.
-    fn at_end(&mut self) -> Result<bool, DecodeError> {
-        loop {
-            match self.reader.fill_buf() {
-                Ok(buffer) => return Ok(buffer.is_empty()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(DecodeError::from(error).at(self.position)),
-            }
-        }
-    }
-
-    /// The input ends within the field at `field`, which needs `needed` bytes. If it is too short for what the header
-    /// announced, the elements as a whole are at fault, as they are in memory.
-    #[cold]
-    fn ended(&self, field: u64, needed: u64) -> DecodeError {
-        let Elements { start, needed: all, open } = self.elements;
-        let left = self.position.saturating_sub(start);
-        if open && all > left {
-            return fault(ErrorKind::UnexpectedEnd { needed: all, left }, start);
-        }
-        let left = self.position.saturating_sub(field);
-        fault(ErrorKind::UnexpectedEnd { needed, left }, field)
-    }
-
-    /// Fills `bytes`; `field` is where the field began and `needed` what it needs in all, for the error.
-    fn fill(&mut self, bytes: &mut [u8], field: u64, needed: u64) -> Result<(), DecodeError> {
-        let mut filled: usize = 0;
-        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match self.reader.read(rest) {
-                Ok(0) => return Err(self.ended(field, needed)),
-                Ok(read) => {
-                    filled = filled.saturating_add(read);
-                    self.position = self.position.saturating_add(read as u64);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(DecodeError::from(error).at(self.position)),
-            }
-        }
-        Ok(())
-    }
-
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        let mut byte = [0];
-        self.fill(&mut byte, self.position, 1)?;
-        let [byte] = byte;
-        Ok(byte)
-    }
-
-    fn varint(&mut self) -> Result<u64, DecodeError> {
-        let field = self.position;
-        let mut bytes = [0; 9];
-        let (first, rest) = bytes.split_at_mut(1);
-        self.within_section(1, field)?;
-        self.fill(first, field, 1)?;
-        let width: usize = match first {
-            [253] => 2,
-            [254] => 4,
-            [255] => 8,
-            _ => 0,
-        };
-        self.within_section(width as u64, field)?;
-        self.fill(rest.get_mut(..width).unwrap_or_default(), field, width.saturating_add(1) as u64)?;
-        match varint::read(&bytes, self.options.allow_non_canonical_varint) {
-            Ok((value, _)) => Ok(value),
-            Err(VarintError::NonCanonical { value }) => Err(fault(ErrorKind::NonCanonicalVarint { value }, field)),
-            Err(VarintError::Truncated { needed }) => {
-                Err(fault(ErrorKind::UnexpectedEnd { needed: needed as u64, left: 0 }, field))
-            }
-        }
-    }
-
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
         if found > max as u64 {
             return Err(fault(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
@@ -220,55 +145,11 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Reads `total` bytes that belong to the field at `field`; memory grows only with what arrives.
-    fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
-        let mut bytes = Vec::new();
-        while bytes.len() < total {
-            let done = bytes.len();
-            let len = PART.max(done).min(total.saturating_sub(done));
-            bytes.reserve_exact(len);
-            bytes.resize(done.saturating_add(len), 0);
-            self.fill(bytes.get_mut(done..).unwrap_or_default(), field, total as u64)?;
-        }
-        Ok(bytes)
-    }
-
-    /// Reads `total` bytes in parts and hands over each, with its place.
-    fn read_parts(
-        &mut self,
-        total: usize,
-        field: u64,
-        mut take: impl FnMut(&mut Self, &mut [u8], u64) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
-        let mut part = [0; PART];
-        let mut done: usize = 0;
-        while done < total {
-            let len = PART.min(total.saturating_sub(done));
-            let start = self.position;
-            let bytes = part.get_mut(..len).unwrap_or_default();
-            self.fill(bytes, field, total as u64)?;
-            take(self, bytes, start)?;
-            done = done.saturating_add(len);
-        }
-        Ok(())
-    }
-
     /// Reads what is left of the body of an element, which has `len` bytes and begins at `start`.
     fn rest_of_body(&mut self, start: u64, len: u64) -> Result<Vec<u8>, DecodeError> {
         let rest = len.saturating_sub(self.position.saturating_sub(start));
         let too_long = |_| fault(ErrorKind::UnexpectedEnd { needed: len, left: 0 }, start);
         self.read_bytes(usize::try_from(rest).map_err(too_long)?, start)
-    }
-
-    /// Checks that the next `len` bytes, which belong to the field at `field`, lie within the section.
-    fn within_section(&self, len: u64, field: u64) -> Result<(), DecodeError> {
-        let Some(end) = self.section_end else { return Ok(()) };
-        let left = end.saturating_sub(self.position);
-        if len > left {
-            let why = "an element reaches beyond the section";
-            return Err(fault(ErrorKind::SectionLength { why, needed: len, left }, field));
-        }
-        Ok(())
     }
 
     fn next_variable(&mut self) -> Result<Variable<'static>, DecodeError> {
@@ -537,68 +418,5 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             Place::Axis(axis) => *self.axes.get(axis)?,
             Place::Elements => self.elements.start,
         })
-    }
-}
-
-/// The values that lie one after another in a stream; made by [`Options::sequence_from_reader`].
-///
-/// An error carries the index of its value and the byte offset in the whole stream, and ends the sequence.
-pub struct StreamSequence<R, T> {
-    source: ReadSource<R>,
-    index: u64,
-    ended: bool,
-    value: PhantomData<fn() -> T>,
-}
-
-impl<R: Read, T> StreamSequence<R, T> {
-    pub(super) fn new(reader: R, options: Options) -> Self {
-        Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
-    }
-
-    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
-    #[must_use]
-    pub fn batches(self, size: usize) -> Batches<Self> {
-        Batches::new(self, size)
-    }
-}
-
-impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
-    type Item = Result<T, DecodeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let result = match self.source.at_end() {
-            Ok(true) => {
-                self.ended = true;
-                return None;
-            }
-            Ok(false) => T::decode(&mut self.source),
-            Err(error) => Err(error),
-        };
-        let index = self.index;
-        self.index = index.saturating_add(1);
-        self.ended = result.is_err();
-        Some(result.map_err(|error| error.in_record(index)))
-    }
-}
-
-/// A buffered writer as an output.
-pub(super) struct Out<W: Write>(BufWriter<W>);
-
-impl<W: Write> Out<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self(BufWriter::new(writer))
-    }
-
-    pub(super) fn finish(mut self) -> Result<(), EncodeError> {
-        self.0.flush().map_err(Into::into)
-    }
-}
-
-impl<W: Write> Output<'_> for Out<W> {
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.write_all(bytes).map_err(Into::into)
     }
 }

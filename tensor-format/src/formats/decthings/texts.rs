@@ -1,11 +1,4 @@
 //! Many short strings at once: their UTF-8 is checked together with the lengths between them.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use crate::DecodeError;
 

@@ -123,7 +123,7 @@ impl<'a, O: Output<'a>> Writer<O> {
                 shape.iter().try_for_each(|&len| self.put_varint(len as u64))?;
             }
         }
-        Ok(if shape.contains(&0) { 0 } else { bytes / size.max(1) })
+        Ok(if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() })
     }
 
     fn put_elements<P: Payload<'a>>(
@@ -151,16 +151,16 @@ impl<'a, O: Output<'a>> Writer<O> {
 /// Writes the header of a tensor and returns its length, if it fits.
 #[inline]
 fn compose_header(header: &mut [u8; HEADER], byte: u8, rank: u8, shape: &[usize]) -> Option<usize> {
-    header[..2].copy_from_slice(&[byte, rank]);
-    let mut at = 2;
+    *header.first_chunk_mut()? = [byte, rank];
+    let mut at: usize = 2;
     for &len in shape {
         if len < 253 {
             *header.get_mut(at)? = len as u8;
-            at += 1;
+            at = at.saturating_add(1);
         } else {
             let (bytes, width) = varint::encode(len as u64);
-            header.get_mut(at..at + bytes.len())?.copy_from_slice(&bytes);
-            at += width;
+            *header.get_mut(at..)?.first_chunk_mut()? = bytes;
+            at = at.saturating_add(width);
         }
     }
     Some(at)
@@ -216,7 +216,8 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     {
         let count = self.put_header(ElementType::String, &[names.clone().count()])?;
         if self.dialect.has_section() {
-            let total: usize = names.clone().map(|name| varint::len(name.len() as u64) + name.len()).sum();
+            let total: usize =
+                names.clone().map(|name| varint::len(name.len() as u64).saturating_add(name.len())).sum();
             self.put_varint(total as u64)?;
         }
         for name in names.take(count) {
@@ -291,7 +292,7 @@ fn put_bytes<'a, O: Output<'a>>(
     if order == ByteOrder::Little || size == 1 {
         return out.put_borrowed(bytes);
     }
-    let run = TensorRef::from_bytes(element_type, bytes.len() / size, bytes, order)?;
+    let run = TensorRef::from_bytes(element_type, bytes.len().checked_div(size).unwrap_or_default(), bytes, order)?;
     out.put(&run.to_bytes(ByteOrder::Little))
 }
 
@@ -334,7 +335,8 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        self.count(element_type, bytes.len() / element_type.size().unwrap_or(1))?;
+        let size = element_type.size().unwrap_or(1);
+        self.count(element_type, bytes.len().checked_div(size).unwrap_or_default())?;
         put_bytes(self.out, element_type, bytes, order)
     }
 

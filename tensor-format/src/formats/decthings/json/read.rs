@@ -1,11 +1,4 @@
 //! JSON to rules and definitions.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{collections::BTreeSet, vec::Vec};
 

@@ -1,0 +1,138 @@
+//! `contract!`: every value of one type is an acceptable value of another.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{
+    Ident, LitStr, Path, Result, Token, Type, braced,
+    ext::IdentExt,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+    spanned::Spanned,
+};
+
+use crate::{errors::Errors, span};
+
+/// `crate = path; A => B, C => D { target: source }`.
+pub(crate) struct Contracts {
+    krate: Option<Path>,
+    lines: Punctuated<Line, Token![,]>,
+}
+
+struct Line {
+    from: Type,
+    arrow: Token![=>],
+    to: Type,
+    renames: Vec<Rename>,
+}
+
+/// A parameter of the target and the parameter of the source that it takes.
+struct Rename {
+    target: LitStr,
+    source: LitStr,
+}
+
+impl Parse for Contracts {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut krate = None;
+        if input.peek(Token![crate]) && input.peek2(Token![=]) && !input.peek2(Token![=>]) {
+            input.parse::<Token![crate]>()?;
+            input.parse::<Token![=]>()?;
+            krate = Some(input.call(Path::parse_mod_style)?);
+            input.parse::<Token![;]>()?;
+        }
+        Ok(Self { krate, lines: Punctuated::parse_terminated(input)? })
+    }
+}
+
+impl Parse for Line {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let from = input.parse()?;
+        if input.peek(Token![->]) {
+            return Err(input.error("expected `=>`: write `Source => Target`"));
+        }
+        let arrow = input.parse()?;
+        let to = input.parse()?;
+        let mut renames = Vec::new();
+        if input.peek(syn::token::Brace) {
+            let content;
+            braced!(content in input);
+            renames = Punctuated::<Rename, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+        }
+        Ok(Self { from, arrow, to, renames })
+    }
+}
+
+impl Parse for Rename {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let target = name(input)?;
+        if !input.peek(Token![:]) {
+            return Err(input.error("expected `:` and the name of the source's parameter, as in `image: crops`"));
+        }
+        input.parse::<Token![:]>()?;
+        Ok(Self { target, source: name(input)? })
+    }
+}
+
+/// A wire name: a word, or a string where it is no word of Rust.
+fn name(input: ParseStream<'_>) -> Result<LitStr> {
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    match input.call(Ident::parse_any) {
+        Ok(word) => Ok(LitStr::new(&word.unraw().to_string(), word.span())),
+        Err(_) => Err(input.error("expected the wire name of a parameter, as in `image: crops`")),
+    }
+}
+
+/// The checks and the evidence.
+pub(crate) fn expand(contracts: &Contracts) -> TokenStream {
+    let mut errors = Errors::default();
+    let krate = match &contracts.krate {
+        Some(path) => quote!(#path),
+        None => quote!(::tensor_format),
+    };
+    let mut output = TokenStream::new();
+    for line in &contracts.lines {
+        output.extend(expand_line(line, &krate, &mut errors));
+    }
+    let errors = errors.to_compile_errors();
+    quote!(#output #errors)
+}
+
+fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenStream {
+    let Line { from, arrow, to, renames } = line;
+    let (from_text, to_text) = (span::text(from), span::text(to));
+    if from_text == to_text && renames.is_empty() {
+        errors.add(syn::Error::new(
+            arrow.spans[0],
+            format!("every `{from_text}` is a `{to_text}`: this contract says nothing, remove it"),
+        ));
+        return TokenStream::new();
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for Rename { target, .. } in renames {
+        if seen.contains(&target.value()) {
+            errors.add(syn::Error::new(target.span(), format!("`{}` is given twice", target.value())));
+        }
+        seen.push(target.value());
+    }
+    let from_rules = quote_spanned!(from.span()=> <#from as #krate::HasRules>::RULES);
+    let to_rules = quote_spanned!(to.span()=> <#to as #krate::HasRules>::RULES);
+    let pairs = renames.iter().map(|Rename { target, source }| quote!((#target, #source)));
+    let check = span::respan(
+        quote!(#krate::__private::check_feeds(#from_text, &FROM, #to_text, &TO, RENAMES);),
+        arrow.spans[0],
+    );
+    quote! {
+        const _: () = {
+            const FROM: #krate::Rules<'static> = #from_rules;
+            const TO: #krate::Rules<'static> = #to_rules;
+            const RENAMES: &[(&str, &str)] = &[#(#pairs),*];
+            #check
+            #[automatically_derived]
+            impl #krate::Feeds<#to> for #from {
+                const RENAMES: &'static [(&'static str, &'static str)] = RENAMES;
+            }
+        };
+    }
+}

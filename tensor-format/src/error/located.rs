@@ -1,0 +1,160 @@
+//! Errors with their place: parameter, byte offset, record.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use super::ErrorKind;
+
+#[derive(Debug)]
+struct Fault {
+    kind: ErrorKind,
+    parameter: Option<Box<str>>,
+    offset: Option<u64>,
+    record: Option<u64>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(record) = self.record {
+            write!(f, "record {record}: ")?;
+        }
+        if let Some(parameter) = &self.parameter {
+            write!(f, "parameter `{parameter}`: ")?;
+        }
+        write!(f, "{}", self.kind)?;
+        if let Some(offset) = self.offset {
+            write!(f, " (byte {offset})")?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! error {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        ///
+        /// One pointer in size, so that it costs nothing where nothing fails.
+        pub struct $name(Box<Fault>);
+
+        impl $name {
+            /// An error of this kind, at no particular place.
+            #[must_use]
+            #[cold]
+            pub fn new(kind: ErrorKind) -> Self {
+                Self(Box::new(Fault { kind, parameter: None, offset: None, record: None }))
+            }
+
+            /// What went wrong.
+            #[must_use]
+            pub fn kind(&self) -> &ErrorKind {
+                &self.0.kind
+            }
+
+            /// The kind alone.
+            #[must_use]
+            pub fn into_kind(self) -> ErrorKind {
+                self.0.kind
+            }
+
+            /// The wire name of the parameter at fault.
+            #[must_use]
+            pub fn parameter(&self) -> Option<&str> {
+                self.0.parameter.as_deref()
+            }
+
+            /// The byte offset of the first byte of the field at fault.
+            #[must_use]
+            pub fn offset(&self) -> Option<u64> {
+                self.0.offset
+            }
+
+            /// The index of the record at fault in a sequence, counted from 0.
+            #[must_use]
+            pub fn record(&self) -> Option<u64> {
+                self.0.record
+            }
+
+            /// Names the parameter, unless one is named already.
+            #[must_use]
+            #[cold]
+            pub fn in_parameter(mut self, name: &str) -> Self {
+                self.0.parameter.get_or_insert_with(|| name.into());
+                self
+            }
+
+            /// Sets the byte offset, unless one is set already.
+            #[must_use]
+            #[cold]
+            pub fn at(mut self, offset: u64) -> Self {
+                self.0.offset.get_or_insert(offset);
+                self
+            }
+
+            /// Sets the index of the record in its sequence, unless one is set already.
+            #[must_use]
+            #[cold]
+            pub fn in_record(mut self, index: u64) -> Self {
+                self.0.record.get_or_insert(index);
+                self
+            }
+
+            #[allow(dead_code, reason = "used with some features only")]
+            pub(crate) fn shifted(mut self, by: u64) -> Self {
+                self.0.offset = self.0.offset.map(|offset| offset.saturating_add(by));
+                self
+            }
+        }
+
+        impl From<ErrorKind> for $name {
+            fn from(kind: ErrorKind) -> Self {
+                Self::new(kind)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("kind", &self.0.kind)
+                    .field("parameter", &self.0.parameter)
+                    .field("offset", &self.0.offset)
+                    .field("record", &self.0.record)
+                    .finish()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl core::error::Error for $name {
+            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+                core::error::Error::source(&self.0.kind)
+            }
+        }
+
+        #[cfg(feature = "std")]
+        impl From<std::io::Error> for $name {
+            fn from(error: std::io::Error) -> Self {
+                Self::new(ErrorKind::Io(error))
+            }
+        }
+    };
+}
+
+error! {
+    /// Why bytes are not a value of the type.
+    DecodeError
+}
+
+error! {
+    /// Why a value cannot be written.
+    EncodeError
+}
+
+impl From<EncodeError> for DecodeError {
+    fn from(error: EncodeError) -> Self {
+        Self(error.0)
+    }
+}

@@ -1,0 +1,160 @@
+//! A model behind bytes: one call from request to response.
+
+use alloc::vec::Vec;
+use core::{fmt, marker::PhantomData};
+
+use super::{Options, check::next_header};
+use crate::{
+    Bindings, DecodeError, EncodeError, HasRules, Model, RecordRef, Rules, Source, Violation, rules::shares_axis_names,
+    traits::Bound,
+};
+
+/// Serves one request: reads it, runs the model on it, and appends the response to `out`.
+///
+/// A request that breaks the rules of the model's input is answered with every violation. Named axes are one set over
+/// input and output: where both have `batch`, the response must have the length of the request.
+///
+/// ```
+/// use tensor_format::{Model, View, decthings};
+///
+/// struct Sum;
+///
+/// impl Model for Sum {
+///     type Input<'a> = View<'a, f32>;
+///     type Output = f32;
+///     type Error = core::convert::Infallible;
+///
+///     fn run(&self, input: View<'_, f32>) -> Result<f32, Self::Error> {
+///         Ok(input.iter().sum())
+///     }
+/// }
+///
+/// let request = tensor_format::to_vec(&[1.0f32, 2.0, 4.0])?;
+/// let mut response = Vec::new();
+/// decthings::call(&Sum, &request, &mut response)?;
+/// assert_eq!(tensor_format::from_slice::<f32>(&response)?, 7.0);
+///
+/// let request = tensor_format::to_vec(&[[1u8, 2]])?;
+/// let error = decthings::call(&Sum, &request, &mut response).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the request breaks the rules of the model's input:\n  \
+///        element type: expected f32, found u8\n  \
+///        rank: expected 1, found 2"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`CallError`]; `out` is then as it was.
+pub fn call<M: Model + ?Sized>(model: &M, request: &[u8], out: &mut Vec<u8>) -> Result<(), CallError<M::Error>> {
+    Options::new().call(model, request, out)
+}
+
+impl Options {
+    /// Serves one request, as [`call`]; request and response have these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`].
+    pub fn call<M: Model + ?Sized>(
+        &self,
+        model: &M,
+        request: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CallError<M::Error>> {
+        let input = match self.from_slice::<M::Input<'_>>(request) {
+            Ok(input) => input,
+            Err(error) => return Err(self.refuse::<M>(request, error)),
+        };
+        let mut bindings = Bindings::new();
+        if Names::<M>::SHARED {
+            self.bind(&<M::Input<'_> as HasRules>::RULES, request, &mut bindings).map_err(CallError::Decode)?;
+        }
+        let output = model.run(input).map_err(CallError::Model)?;
+        let written = if Names::<M>::SHARED {
+            self.append(&Bound { value: &output, bindings: &bindings }, out)
+        } else {
+            self.append(&output, out)
+        };
+        written.map_err(CallError::Encode)
+    }
+
+    /// All that is wrong with the headers of a request, or else why it cannot be read.
+    #[cold]
+    fn refuse<M: Model + ?Sized>(&self, request: &[u8], error: DecodeError) -> CallError<M::Error> {
+        match self.check_all::<M::Input<'_>>(request) {
+            Ok(violations) if !violations.is_empty() => CallError::Violations(violations),
+            _ => CallError::Decode(error),
+        }
+    }
+
+    /// Binds the named axes of a request that was read without an error.
+    fn bind(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
+        let mut source = self.header_source(request);
+        let record = match rules {
+            Rules::Tensor(rules) => {
+                let header = source.tensor()?;
+                return Ok(bindings.bind("input", rules, &header.shape)?);
+            }
+            Rules::Record(record) => record,
+        };
+        source.record::<RecordRef<'_>>()?;
+        let mut near: usize = 0;
+        while let Some((name, header)) = next_header(&mut source)? {
+            if let Some(param) = record.position(name, near).and_then(|index| record.get(index)) {
+                bindings.bind(param.name, &param.rules, &header.shape)?;
+            }
+            near = near.saturating_add(1);
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a model's axes before any request.
+struct Names<M: ?Sized>(PhantomData<M>);
+
+impl<M: Model + ?Sized> Names<M> {
+    /// Whether a name stands in the input and in the output.
+    const SHARED: bool = shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
+}
+
+/// Why a request was not served.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CallError<E> {
+    /// The request cannot be read.
+    Decode(DecodeError),
+    /// The request breaks the rules of the model's input.
+    Violations(Vec<Violation>),
+    /// The model failed.
+    Model(E),
+    /// What the model gave breaks its own rules, or does not fit the request.
+    Encode(EncodeError),
+}
+
+impl<E: fmt::Display> fmt::Display for CallError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::Decode(error) => write!(f, "the request cannot be read: {error}"),
+            CallError::Violations(violations) => {
+                f.write_str("the request breaks the rules of the model's input:")?;
+                violations.iter().try_for_each(|violation| write!(f, "\n  {violation}"))
+            }
+            CallError::Model(error) => write!(f, "the model failed: {error}"),
+            CallError::Encode(error) => write!(f, "the response cannot be written: {error}"),
+        }
+    }
+}
+
+impl<E: core::error::Error> core::error::Error for CallError<E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            CallError::Decode(error) => error.source(),
+            CallError::Violations(_) => None,
+            CallError::Model(error) => error.source(),
+            CallError::Encode(error) => error.source(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The elements of a value whose header is a constant.
+
+use alloc::vec::Vec;
+
+use super::read_array;
+use crate::{
+    ByteOrder, DecodeError, Element, ElementSource, ErrorKind, Header, Tensor, TensorRef, Variable, View, tensor::Data,
+};
+
+/// The elements of a value whose header was recognised whole.
+pub(super) struct BlockSource<'de> {
+    pub(super) bytes: &'de [u8],
+}
+
+#[cold]
+pub(super) fn unread(bytes: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: 0, found: bytes as u64 }.into()
+}
+
+impl<'de> BlockSource<'de> {
+    #[inline]
+    fn fixed(&mut self, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
+        match count.checked_mul(size).and_then(|len| self.bytes.split_at_checked(len)) {
+            Some((bytes, rest)) => {
+                self.bytes = rest;
+                Ok(bytes)
+            }
+            None => Err(unread(self.bytes.len())),
+        }
+    }
+}
+
+impl<'de> ElementSource<'de> for BlockSource<'de> {
+    #[inline]
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.fixed(T::SIZE, N).map(read_array)
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        T::extend(out, self.fixed(T::SIZE, count)?, ByteOrder::Little);
+        Ok(())
+    }
+
+    #[inline]
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        Ok(View::new(self.fixed(T::SIZE, count)?, ByteOrder::Little))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        Err(unread(self.bytes.len()))
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let bytes = self.fixed(header.element_type.size().unwrap_or(1), count)?;
+        Ok(TensorRef { header, data: Data::Fixed { bytes, layout: None, order: ByteOrder::Little } })
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        into.set(&self.take(header)?);
+        Ok(())
+    }
+
+    fn skip(&mut self, _: usize) -> Result<(), DecodeError> {
+        Err(unread(self.bytes.len()))
+    }
+
+    fn size_hint(&self) -> usize {
+        self.bytes.len()
+    }
+}

@@ -1,0 +1,70 @@
+//! The names of a record and the tensors that they name.
+
+use alloc::borrow::Cow;
+
+use super::{OpenRecord, Options, Seen, SliceSource, at};
+use crate::{
+    DecodeError, ElementSource, ElementType, ErrorKind, Limit, RecordRef, Source, Variable, variable::read_element,
+};
+
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    pub(super) fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.tensor()?;
+        self.skip(self.left)?;
+        self.end()
+    }
+
+    pub(super) fn open_record(&mut self) -> Result<(), DecodeError> {
+        let start = self.position;
+        let header = self.tensor()?;
+        let why = match (header.element_type, &*header.shape) {
+            (ElementType::String, [_]) => None,
+            (ElementType::String, _) => Some("its first tensor must be the names, a string tensor of one axis"),
+            _ => Some("its first tensor must be the names of the others, a string tensor"),
+        };
+        if let Some(why) = why {
+            return Err(at(ErrorKind::NotARecord { why }, start));
+        }
+        let params = self.left;
+        self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
+        let names_at = self.position;
+        self.skip(params)?;
+        self.end()?;
+        self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
+        Ok(())
+    }
+
+    /// The next name of the open record. The names were checked when the record was opened.
+    pub(super) fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
+        let options = self.packed_options();
+        let Some(record) = &mut self.record else { return Ok(None) };
+        let Some(left) = record.names_left.checked_sub(1) else {
+            self.record = None;
+            return Ok(None);
+        };
+        let bytes = self.input.get(record.names_at..).unwrap_or_default();
+        let names_at = record.names_at;
+        match read_element(bytes, ElementType::String, &options) {
+            Ok((Variable::Text(Cow::Borrowed(name)), len)) => {
+                record.names_left = left;
+                record.names_at = names_at.saturating_add(len);
+                Ok(Some(name))
+            }
+            Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
+            Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
+        }
+    }
+}
+
+/// The number of tensors of a record that fills the input; `None` if it is none.
+#[cold]
+pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
+    let mut source = SliceSource::new(input, options);
+    source.record::<RecordRef<'_>>().ok()?;
+    let mut tensors: usize = 0;
+    while source.next_wire_name().ok()?.is_some() {
+        source.skip_tensor().ok()?;
+        tensors = tensors.saturating_add(1);
+    }
+    (tensors > 0 && source.position == input.len()).then_some(tensors)
+}

@@ -1,0 +1,51 @@
+//! Values one after another in a stream.
+
+use core::marker::PhantomData;
+use std::io::Read;
+
+use super::{Batches, Options, ReadSource};
+use crate::{DecodeError, DecodeOwned};
+
+/// The values that lie one after another in a stream; made by [`Options::sequence_from_reader`].
+///
+/// An error carries the index of its value and the byte offset in the whole stream, and ends the sequence.
+pub struct StreamSequence<R, T> {
+    source: ReadSource<R>,
+    index: u64,
+    ended: bool,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<R: Read, T> StreamSequence<R, T> {
+    pub(in super::super) fn new(reader: R, options: Options) -> Self {
+        Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
+    }
+
+    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    #[must_use]
+    pub fn batches(self, size: usize) -> Batches<Self> {
+        Batches::new(self, size)
+    }
+}
+
+impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
+    type Item = Result<T, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let result = match self.source.at_end() {
+            Ok(true) => {
+                self.ended = true;
+                return None;
+            }
+            Ok(false) => T::decode(&mut self.source),
+            Err(error) => Err(error),
+        };
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        self.ended = result.is_err();
+        Some(result.map_err(|error| error.in_record(index)))
+    }
+}

@@ -1,0 +1,168 @@
+//! What the derive calls in constants: an attribute must narrow the rules of its type, or compilation stops at the
+//! attribute.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use super::{names::same, narrow::own_axis, text::Text};
+use crate::{Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};
+
+/// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
+#[track_caller]
+pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
+    if let Rules::Record(_) = rules {
+        let text = Text::new().str("`").str(what).str("` holds a record, but `dtype` and `shape` are for one tensor");
+        panic!("{}", text.as_str())
+    }
+}
+
+/// Stops unless the field `what` of a record is one tensor.
+#[track_caller]
+pub const fn verify_field(what: &str, rules: Rules<'static>) {
+    if let Rules::Record(_) = rules {
+        let text = Text::new()
+            .str("`")
+            .str(what)
+            .str("` is a record, but every field of a record is one tensor")
+            .str("\n  move its fields here, or send it as a value of its own");
+        panic!("{}", text.as_str())
+    }
+}
+
+/// Stops if an attribute allows element types that the type does not.
+#[track_caller]
+pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, declared: ElementTypes) {
+    if declared.is_subset(of_type.types) {
+        return;
+    }
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: `dtype` contradicts the type: the element types differ\n  the type `")
+        .str(ty)
+        .str("` has: ")
+        .types(of_type.types)
+        .str("\n  the attribute says: ")
+        .types(declared);
+    panic!("{}", text.as_str());
+}
+
+/// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` stands in it.
+#[track_caller]
+pub const fn verify_axes(
+    what: &str,
+    ty: &str,
+    of_type: TensorRules<'static>,
+    declared: &[Dim<'static>],
+    open: Option<usize>,
+) {
+    let (rank, listed, own_open) = (declared.len(), of_type.axes.rank(), of_type.axes.open_position());
+    let why = match (own_open, open) {
+        (None, Some(_)) => "`..` needs a type of dynamic rank",
+        (None, None) if rank != listed => "the ranks differ",
+        (Some(_), _) if rank < listed => "the type has more axes",
+        (Some(at), Some(declared_at)) if at > declared_at || listed - at > rank - declared_at => {
+            "`..` stands where the type has axes of its own"
+        }
+        _ => "",
+    };
+    if !why.is_empty() {
+        contradiction(what, ty, of_type, declared, open, why);
+    }
+    let mut axis = 0;
+    while axis < rank {
+        if declared[axis].intersection(own_axis(&of_type.axes, axis, rank)).is_empty() {
+            let why = Text::new().str("axis ").num(axis as u64).str(" differs");
+            contradiction(what, ty, of_type, declared, open, why.as_str());
+        }
+        axis += 1;
+    }
+}
+
+#[track_caller]
+const fn contradiction(
+    what: &str,
+    ty: &str,
+    of_type: TensorRules<'static>,
+    declared: &[Dim<'static>],
+    open: Option<usize>,
+    why: &str,
+) -> ! {
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: `shape` contradicts the type: ")
+        .str(why)
+        .str("\n  the type `")
+        .str(ty)
+        .str("` has: ")
+        .axes(of_type.axes)
+        .str("\n  the attribute says: ")
+        .dims(declared, open);
+    panic!("{}", text.as_str())
+}
+
+/// Stops if a default of its own is given to a field whose type says by itself that nothing was sent: its empty value
+/// would come back as another.
+#[track_caller]
+pub const fn verify_default(what: &str, of_type: Presence) {
+    let meaning = match of_type {
+        Presence::Required => return,
+        Presence::Optional => "an absent parameter is `None` already",
+        Presence::Many => "an absent parameter is an empty list already",
+    };
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: the type of this field leaves no use for a default: ")
+        .str(meaning)
+        .str("\n  remove `default`, or give the field the type of one tensor");
+    panic!("{}", text.as_str())
+}
+
+/// Stops if a named axis of parameter `index` has no length in common with an axis of that name in the same or an
+/// earlier parameter.
+#[track_caller]
+pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize) {
+    let Some(param) = rules.get(index) else { return };
+    let mut earlier = 0;
+    while earlier <= index {
+        let Some(other) = rules.get(earlier) else { return };
+        let mut axis = 0;
+        while axis < param.rules.axes.rank() {
+            let dim = param.rules.axes.dim(axis);
+            let mut other_axis = 0;
+            while other_axis < other.rules.axes.rank() {
+                let other_dim = other.rules.axes.dim(other_axis);
+                if same_name(dim, other_dim) && dim.intersection(other_dim).is_empty() {
+                    let text = Text::new()
+                        .str("`")
+                        .str(what)
+                        .str("`: no length fits everywhere the axis is named")
+                        .str("\n  parameter `")
+                        .str(other.name)
+                        .str("` needs ")
+                        .dim(other_dim)
+                        .str("\n  parameter `")
+                        .str(param.name)
+                        .str("` needs ")
+                        .dim(dim);
+                    panic!("{}", text.as_str());
+                }
+                other_axis += 1;
+            }
+            axis += 1;
+        }
+        earlier += 1;
+    }
+}
+
+const fn same_name(a: Dim<'_>, b: Dim<'_>) -> bool {
+    match (a.name, b.name) {
+        (Some(a), Some(b)) => same(a, b),
+        _ => false,
+    }
+}

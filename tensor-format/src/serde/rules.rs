@@ -1,0 +1,166 @@
+//! Shapes, headers and rules.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use super::{for_each, list};
+use crate::{
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Header, MAX_RANK, RecordRules, Rules, RulesBuf,
+    Shape, TensorRules, TensorRulesBuf,
+};
+
+impl Serialize for ElementTypes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let types: Vec<ElementType> = self.iter().collect();
+        types.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ElementTypes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut types = Self::NONE;
+        for_each(deserializer, "a list of element types", |element_type| {
+            types = types.with(element_type);
+            Ok(())
+        })?;
+        Ok(types)
+    }
+}
+
+impl Serialize for Shape {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Shape {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut shape = Shape::scalar();
+        for_each(deserializer, "a list of lengths", |len| {
+            if shape.rank() == MAX_RANK {
+                return Err("a shape has at most 255 axes");
+            }
+            shape.push(len);
+            Ok(())
+        })?;
+        Ok(shape)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Header", deny_unknown_fields)]
+struct HeaderForm {
+    element_type: ElementType,
+    shape: Shape,
+}
+
+impl Serialize for Header {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        HeaderForm::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Header {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        HeaderForm::deserialize(deserializer)
+    }
+}
+
+/// An axis without a largest length has none here, not the largest number there is.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Dim", deny_unknown_fields)]
+struct DimForm<N> {
+    name: Option<N>,
+    min: u64,
+    max: Option<u64>,
+}
+
+impl Serialize for Dim<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let max = Some(self.max).filter(|max| *max != u64::MAX);
+        DimForm { name: self.name, min: self.min, max }.serialize(serializer)
+    }
+}
+
+impl Serialize for DimBuf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_dim().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for DimBuf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let DimForm { name, min, max } = DimForm::<Box<str>>::deserialize(deserializer)?;
+        Ok(Self { name, min, max: max.unwrap_or(u64::MAX) })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "TensorRules", deny_unknown_fields)]
+struct TensorRulesForm<T, A, N> {
+    allowed_types: T,
+    axes: A,
+    open: Option<usize>,
+    annotations: N,
+}
+
+impl Serialize for TensorRulesBuf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { allowed_types, axes, open, annotations } = self;
+        TensorRulesForm { allowed_types, axes, open: *open, annotations }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for TensorRulesBuf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        type Form = TensorRulesForm<List<ElementType>, List<DimBuf>, List<String>>;
+        let Form { allowed_types, axes, open, annotations } = Form::deserialize(deserializer)?;
+        if axes.0.len() > MAX_RANK {
+            return Err(D::Error::custom("rules list at most 255 axes"));
+        }
+        if open.is_some_and(|at| at > axes.0.len()) {
+            return Err(D::Error::custom("the rank is open beyond the last axis"));
+        }
+        Ok(Self { allowed_types: allowed_types.0, axes: axes.0, open, annotations: annotations.0 })
+    }
+}
+
+/// A list that grows only with what is there.
+struct List<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        list(deserializer, "a list").map(Self)
+    }
+}
+
+impl Serialize for Definitions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Definitions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        list::<Definition, D>(deserializer, "a list of definitions").map(Self)
+    }
+}
+
+impl Serialize for TensorRules<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TensorRulesBuf::from(*self).serialize(serializer)
+    }
+}
+
+impl Serialize for RecordRules<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Definitions::from(self).serialize(serializer)
+    }
+}
+
+impl Serialize for Rules<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RulesBuf::from(*self).serialize(serializer)
+    }
+}

@@ -1,0 +1,306 @@
+//! Rules and definitions as JSON: what is read, what is refused and with which words, and what is written.
+
+use tensor_format::{
+    Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, JsonFault, Param, RecordRules, Rules, RulesBuf,
+    TensorRules, TensorRulesBuf,
+    decthings::{
+        self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
+        definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
+    },
+};
+
+fn text_of<T: std::fmt::Debug>(result: Result<T, tensor_format::DecodeError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+fn rules_error(text: &str) -> String {
+    text_of(rules_from_json(text))
+}
+
+const TYPES: &str = r#""allowedTypes":["f32"]"#;
+
+#[test]
+fn rules_are_read() {
+    let text = r#"{"shape": [-1, 3, 0, 9223372036854775807], "allowedTypes": ["u8", "boolean", "u8"], "annotations": ["größe"]}"#;
+    let rules = rules_from_json(text).unwrap();
+    assert_eq!(rules.allowed_types, [ElementType::U8, ElementType::Bool, ElementType::U8]);
+    let dims: Vec<DimBuf> =
+        [Dim::ANY, Dim::exact(3), Dim::exact(0), Dim::exact(i64::MAX as u64)].map(DimBuf::from).into();
+    assert_eq!(rules.axes, dims);
+    assert_eq!(rules.annotations, ["größe"]);
+    assert_eq!(rules.open, None);
+}
+
+#[test]
+fn nothing_satisfies_an_empty_list_of_types() {
+    let rules = rules_from_json(r#"{"shape":[],"allowedTypes":[]}"#).unwrap();
+    assert_eq!(rules.types(), ElementTypes::NONE);
+}
+
+#[test]
+fn every_type_name_is_read_and_written() {
+    for name in "f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 string boolean binary image audio video".split(' ') {
+        let text = format!(r#"{{"shape":[],"allowedTypes":["{name}"]}}"#);
+        assert_eq!(rules_to_json(rules_from_json(&text).unwrap(), Dialect::Documented).unwrap(), text);
+    }
+}
+
+#[test]
+fn unknown_fields_are_ignored_however_deep_they_nest() {
+    let depth = 1_000_000;
+    let text = format!(r#"{{"x":{}{},"shape":[],{TYPES},"y":{{"shape":"z"}}}}"#, "[".repeat(depth), "]".repeat(depth));
+    assert_eq!(rules_from_json(&text).unwrap().to_string(), "f32 []");
+}
+
+#[test]
+fn faults_of_the_text() {
+    assert_eq!(rules_error(""), "line 1, column 1: not JSON: EOF while parsing a value");
+    assert_eq!(rules_error("{\n \"shape\": [1,],\n}"), "line 2, column 14: not JSON: expected value");
+    assert_eq!(
+        rules_error(&format!("{{\"shape\":[],{TYPES}}}\n x")),
+        "line 2, column 2: not JSON: trailing characters"
+    );
+    assert_eq!(rules_error(r#"{"shape":[01]}"#), "line 1, column 12: not JSON: invalid number");
+    assert_eq!(rules_error("{\"\\ud800\":1}"), "line 1, column 9: not JSON: unexpected end of hex escape");
+}
+
+#[test]
+fn columns_count_characters() {
+    assert_eq!(
+        rules_error(r#"{"größe😀":1,"allowedTypes":[],"shape":3}"#),
+        "line 1, column 39: `shape`: expected a list of lengths, found 3"
+    );
+}
+
+#[test]
+fn faults_of_lengths() {
+    let of = |entry: &str| rules_error(&format!(r#"{{"shape":[7,{entry}],{TYPES}}}"#));
+    for (entry, found) in [
+        ("1.0", "1.0"),
+        ("1e2", "1e2"),
+        ("-0", "-0"),
+        ("-0.0", "-0.0"),
+        ("\"1\"", "\"1\""),
+        ("null", "null"),
+        ("true", "true"),
+        ("[1]", "a list"),
+        ("{}", "an object"),
+    ] {
+        assert_eq!(of(entry), format!("line 1, column 13: `shape[1]`: expected an integer, found {found}"));
+    }
+    for entry in ["-2", "9223372036854775808", "18446744073709551616", "-9223372036854775809"] {
+        assert_eq!(
+            of(entry),
+            format!(
+                "line 1, column 13: `shape[1]`: expected -1 or a length from 0 to 9223372036854775807, found {entry}"
+            )
+        );
+    }
+    let long = "9".repeat(100_000);
+    assert_eq!(
+        of(&long),
+        format!(
+            "line 1, column 13: `shape[1]`: expected -1 or a length from 0 to 9223372036854775807, found {}...",
+            "9".repeat(64)
+        )
+    );
+}
+
+#[test]
+fn at_most_255_axes() {
+    let of = |n: usize| rules_from_json(&format!(r#"{{"shape":[{}],{TYPES}}}"#, vec!["-1"; n].join(",")));
+    assert_eq!(of(255).unwrap().axes.len(), 255);
+    assert_eq!(text_of(of(256)), "line 1, column 10: `shape`: expected at most 255 axes, found more");
+}
+
+#[test]
+fn faults_of_fields() {
+    assert_eq!(rules_error(r#"[[],["f32"],[]]"#), "line 1, column 1: expected an object, found a list");
+    assert_eq!(rules_error("null"), "line 1, column 1: expected an object, found null");
+    assert_eq!(rules_error(r#" {"shape":[]}"#), "line 1, column 2: the field `allowedTypes` is missing");
+    assert_eq!(
+        rules_error(&format!(r#"{{"shape":[],"\u0073hape":[],{TYPES}}}"#)),
+        "line 1, column 13: the field `shape` is given twice"
+    );
+    assert_eq!(
+        rules_error(&format!(r#"{{"shape":[],{TYPES},"annotations":[1]}}"#)),
+        "line 1, column 51: `annotations[0]`: expected a string, found 1"
+    );
+    assert_eq!(
+        rules_error(&format!(r#"{{"shape":[],{TYPES},"annotations":null}}"#)),
+        "line 1, column 50: `annotations`: expected a list of strings, found null"
+    );
+    assert_eq!(
+        rules_error(r#"{"shape":[],"allowedTypes":["f32","bool"]}"#),
+        "line 1, column 35: `allowedTypes[1]`: element type: expected one of f32, f64, i8, i16, i32, i64, u8, u16, \
+         u32, u64, string, boolean, binary, image, audio, video, found \"bool\""
+    );
+    assert_eq!(
+        rules_error(r#"{"shape":[],"allowedTypes":[3]}"#),
+        "line 1, column 29: `allowedTypes[0]`: expected the name of an element type, found 3"
+    );
+}
+
+#[test]
+fn faults_have_names_and_places_for_programs() {
+    let error = rules_from_json("{\n\"shape\":\n[1.5]}").unwrap_err();
+    assert_eq!(error.kind().name(), "missing_field");
+    let error = rules_from_json("{\"allowedTypes\":[],\n\"shape\":\n[1.5]}").unwrap_err();
+    assert_eq!((error.kind().name(), error.offset()), ("wrong_type", None));
+    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
+    assert_eq!((json.line, json.column, &*json.path), (3, 2, "shape[0]"));
+    assert_eq!(json.fault, JsonFault::WrongType { expected: "an integer", found: "1.5".into() });
+}
+
+#[test]
+fn a_long_text_is_refused_before_it_is_read() {
+    let text = "[".repeat(MAX_JSON_BYTES + 1);
+    assert_eq!(rules_error(&text), "limit exceeded: at most 16777216 bytes of text allowed, found 16777217");
+}
+
+const DEFINITION: &str = r#"{"name":"p","required":true,"rules":{"shape":[1,-1],"allowedTypes":["f32"]}}"#;
+
+#[test]
+fn definitions_round_trip() {
+    let definition = definition_from_json(DEFINITION).unwrap();
+    assert_eq!(definition.to_string(), "p: f32 [1, _]");
+    assert_eq!(definition_to_json(&definition, Dialect::Documented).unwrap(), DEFINITION);
+
+    let list = format!("[{DEFINITION},{}]", DEFINITION.replace("\"p\"", "\"q\"").replace("true", "false"));
+    let definitions = definitions_from_json(&list).unwrap();
+    assert_eq!(definitions.to_string(), "p: f32 [1, _]\nq?: f32 [1, _]");
+    assert_eq!(definitions_to_json(&definitions, Dialect::Documented).unwrap(), list);
+    assert_eq!(rules_to_json(definitions, Dialect::Documented).unwrap(), list);
+}
+
+#[test]
+fn faults_of_definitions() {
+    let of = |text: &str| text_of(definition_from_json(text));
+    assert_eq!(of("[]"), "line 1, column 1: expected an object, found a list");
+    assert_eq!(of("{}"), "line 1, column 1: the field `name` is missing");
+    assert_eq!(of(r#"{"name":"p"}"#), "parameter `p`: line 1, column 1: the field `required` is missing");
+    assert_eq!(
+        of(r#"{"name":"p","required":1}"#),
+        "parameter `p`: line 1, column 24: `required`: expected true or false, found 1"
+    );
+    assert_eq!(of(r#"{"name":"p","required":true}"#), "parameter `p`: line 1, column 1: the field `rules` is missing");
+    assert_eq!(of(r#"{"name":7}"#), "line 1, column 9: `name`: expected a string, found 7");
+    assert_eq!(
+        of(&DEFINITION.replace("1,-1", "1,-2")),
+        "parameter `p`: line 1, column 49: `rules.shape[1]`: expected -1 or a length from 0 to 9223372036854775807, \
+         found -2"
+    );
+}
+
+#[test]
+fn faults_of_lists_name_the_item() {
+    let of = |text: &str| text_of(definitions_from_json(text));
+    assert_eq!(of("{}"), "line 1, column 1: expected a list of definitions, found an object");
+    assert_eq!(
+        of(&format!("[{DEFINITION},\n{}]", DEFINITION.replace("\"p\"", "\"q\"").replace("-1", "1.0"))),
+        "parameter `q`: line 2, column 49: `[1].rules.shape[1]`: expected an integer, found 1.0"
+    );
+    assert_eq!(
+        of(&format!("[{DEFINITION},\n {DEFINITION}]")),
+        "line 2, column 2: `[1]`: two parameters are named \"p\""
+    );
+}
+
+#[test]
+fn models_round_trip() {
+    let text =
+        format!(r#"{{"createState":[],"train":[{DEFINITION}],"evaluateInput":[{DEFINITION}],"evaluateOutput":[]}}"#);
+    let model = model_from_json(&text).unwrap();
+    assert_eq!(model.train, model.evaluate_input);
+    assert_eq!(model_to_json(&model, Dialect::Documented).unwrap(), text);
+    assert_eq!(
+        text_of(model_from_json(&text.replace("evaluateOutput", "evaluate_output"))),
+        "line 1, column 1: the field `evaluateOutput` is missing"
+    );
+    assert_eq!(
+        text_of(model_from_json(&text.replacen("f32", "f16", 1))),
+        "parameter `p`: line 1, column 96: `train[0].rules.allowedTypes[0]`: element type: expected one of f32, f64, \
+         i8, i16, i32, i64, u8, u16, u32, u64, string, boolean, binary, image, audio, video, found \"f16\""
+    );
+}
+
+#[test]
+fn annotations_follow_the_dialect() {
+    let plain = rules_from_json(r#"{"shape":[],"allowedTypes":["f32"]}"#).unwrap();
+    let noted = TensorRulesBuf { annotations: vec!["\"a\"\n".into()], ..plain.clone() };
+    for dialect in [Dialect::Documented, Dialect::LegacyClients] {
+        assert_eq!(rules_to_json(&plain, dialect).unwrap(), r#"{"shape":[],"allowedTypes":["f32"]}"#);
+    }
+    assert_eq!(
+        rules_to_json(&plain, Dialect::Clients).unwrap(),
+        r#"{"shape":[],"allowedTypes":["f32"],"annotations":[]}"#
+    );
+    let text = rules_to_json(&noted, Dialect::Documented).unwrap();
+    assert_eq!(text, r#"{"shape":[],"allowedTypes":["f32"],"annotations":["\"a\"\n"]}"#);
+    assert_eq!(rules_from_json(&text).unwrap(), noted);
+}
+
+/// A record of an image with named axes and an optional threshold.
+struct Input;
+
+const IMAGE: &[Dim<'static>] =
+    &[Dim::range(1, 32).named("batch"), Dim::exact(3).named("channel"), Dim::ANY.named("h"), Dim::range(8, u64::MAX)];
+
+impl HasRules for Input {
+    const RULES: Rules<'static> = Rules::Record(RecordRules::new(
+        &const {
+            let mut threshold = Param::new("threshold", TensorRules::scalar(ElementType::F32));
+            threshold.presence = tensor_format::Presence::Optional;
+            [Param::new("image", Rules::tensor(ElementType::F32, IMAGE).expect_tensor()), threshold]
+        },
+    ));
+}
+
+#[test]
+fn constants_are_published() {
+    assert_eq!(
+        rules_to_json(Input::RULES, Dialect::Documented).unwrap(),
+        concat!(
+            r#"[{"name":"image","required":true,"rules":{"shape":[-1,3,-1,-1],"allowedTypes":["f32"]}},"#,
+            r#"{"name":"threshold","required":false,"rules":{"shape":[],"allowedTypes":["f32"]}}]"#
+        )
+    );
+    let rules = RulesBuf::from(Input::RULES).with_axis_annotations();
+    assert_eq!(
+        rules_to_json(rules, Dialect::Documented).unwrap(),
+        concat!(
+            r#"[{"name":"image","required":true,"rules":{"shape":[-1,3,-1,-1],"allowedTypes":["f32"],"#,
+            r#""annotations":["axis 0: batch 1..=32","axis 1: channel","axis 2: h","axis 3: 8.."]}},"#,
+            r#"{"name":"threshold","required":false,"rules":{"shape":[],"allowedTypes":["f32"]}}]"#
+        )
+    );
+}
+
+#[test]
+fn what_the_form_cannot_say_is_refused() {
+    let of = |rules: TensorRules<'_>| rules_to_json(rules, Dialect::Documented).unwrap_err().to_string();
+    assert_eq!(
+        of(TensorRules::ANY),
+        "the rank is open (`..`), which the rules of Decthings cannot say: list every axis"
+    );
+    assert_eq!(of(TensorRules::scalar(ElementType::F16)), "Decthings has no element type f16");
+    assert_eq!(
+        of(Rules::tensor(ElementType::F32, &[Dim::exact(1 << 63)]).expect_tensor()),
+        "an axis has a length of 2^63 or more, which the rules of Decthings cannot say"
+    );
+    let axes = [Dim::ANY; 256];
+    assert_eq!(of(Rules::tensor(ElementType::F32, &axes).expect_tensor()), "the rules list more than 255 axes");
+
+    let param = [Param::new("z", TensorRules::scalar(ElementType::C64))];
+    let error = rules_to_json(Rules::Record(RecordRules::new(&param)), Dialect::Documented).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `z`: Decthings has no element type c64");
+}
+
+#[test]
+fn rules_of_any_type_list_the_types_of_the_format() {
+    let rules = TensorRules { types: ElementTypes::ALL, axes: tensor_format::AxisRules::any(1) };
+    let text = rules_to_json(rules, Dialect::Documented).unwrap();
+    let back = decthings::rules_from_json(&text).unwrap();
+    assert_eq!(back.allowed_types.len(), 16);
+    assert_eq!(back.axes, [DimBuf::from(Dim::ANY)]);
+}

@@ -1,0 +1,22 @@
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shpae = [3])]
+struct Pixels(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor(rename_al = "camelCase", banana)]
+struct Input {
+    #[tensor(renam = "a", optional)]
+    first: f32,
+    #[tensor(defualt = 0.5)]
+    second: f32,
+}
+
+#[derive(Tensor)]
+enum Label {
+    #[tensor(alias = "kitten")]
+    Cat,
+}
+
+fn main() {}

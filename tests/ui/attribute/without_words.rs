@@ -1,0 +1,19 @@
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor]
+struct Pixels(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor = "pixels"]
+struct Others(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor(shape = [3] dtype = f32)]
+struct NoComma(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor("shape")]
+struct Quoted(Vec<f32>);
+
+fn main() {}

@@ -1,0 +1,13 @@
+use tensor_format::Tensor;
+
+const WIDTH: usize = 5;
+
+#[derive(Tensor)]
+#[tensor(shape = [_, {WIDTH - 2}])]
+struct Boxes(Vec<[f32; 4]>);
+
+#[derive(Tensor)]
+#[tensor(shape = [{WIDTH as u64}])]
+struct WrongType(Vec<f32>);
+
+fn main() {}

@@ -1,0 +1,15 @@
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(shape = [batch: 1..=8])]
+    image: Vec<f32>,
+    #[tensor(shape = [batch])]
+    any: Vec<f32>,
+    #[tensor(shape = [batch: 16..=32])]
+    mask: Vec<f32>,
+    #[tensor(shape = [n, n])]
+    square: [[f32; 2]; 3],
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use tensor_format::Tensor;
+
+struct Cache;
+
+#[derive(Tensor)]
+struct NoDefault(f32);
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(default)]
+    value: NoDefault,
+    #[tensor(skip)]
+    cache: Cache,
+    #[tensor(default = "half")]
+    overlap: f32,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use tensor_format::Tensor;
+
+struct Config;
+
+#[derive(Tensor)]
+struct Input {
+    config: Option<Config>,
+}
+
+fn main() {}

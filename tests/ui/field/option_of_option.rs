@@ -1,0 +1,8 @@
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Twice {
+    maybe: Option<Option<f32>>,
+}
+
+fn main() {}
