@@ -19,6 +19,9 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
+/// Booleans are checked in blocks of so many bytes, with one test each.
+const BLOCK: usize = 1024;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -63,6 +66,14 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         } else {
             out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
         }
+    }
+
+    /// Like [`extend`](Self::extend), but stops at the first byte that is no boolean, and returns its position.
+    #[doc(hidden)]
+    #[inline]
+    fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) -> Result<(), usize> {
+        Self::extend(out, bytes, order);
+        Ok(())
     }
 }
 
@@ -160,6 +171,22 @@ impl Element for bool {
             *byte = u8::from(self);
         }
     }
+
+    fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], _: ByteOrder) -> Result<(), usize> {
+        out.reserve(bytes.len());
+        for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
+            let mut all = 0;
+            out.extend(chunk.iter().map(|byte| {
+                all |= byte;
+                *byte != 0
+            }));
+            if all > 1 {
+                let within = find_invalid_boolean(chunk).unwrap_or_default();
+                return Err(block * BLOCK + within);
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(feature = "num-complex")]
@@ -210,7 +237,6 @@ complex! { f32 => C64, f64 => C128 }
 /// One test a block: the bytes are folded with OR, and only a block that fails is searched.
 #[must_use]
 pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 1024;
     for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
         if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
             let within = chunk.iter().position(|byte| *byte > 1)?;

@@ -173,10 +173,8 @@ impl Suite {
             let mut verdict = |other: &str, most: f64| {
                 let ratio = best_ratio(runs, row, workload.index(other));
                 let word = if ratio <= most { "PASS" } else { "FAIL" };
-                self.verdicts.push(format!(
-                    "{word}  {:<58} {ratio:5.2} x {other}, at most {most:.2}",
-                    format!("{}: {}", workload.title, goal.row),
-                ));
+                self.verdicts
+                    .push(format!("{word} {}: {}: {ratio:.2} x {other}, at most {most:.2}", workload.title, goal.row,));
             };
             verdict(&goal.hand, HAND);
             if let Some(peer) = &goal.peer {
@@ -187,8 +185,9 @@ impl Suite {
 
     /// One line per goal.
     pub(crate) fn print_goals(&self) {
+        println!("### Goals\n");
         for verdict in &self.verdicts {
-            println!("{verdict}");
+            println!("- {verdict}");
         }
     }
 }

@@ -20,8 +20,8 @@ pub(crate) fn facts() -> String {
         rustc.map_or_else(|_| "unknown".to_owned(), |out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     format!(
-        "processor: {}, family {} model {}, cache {}, {cores} cores\nmemory: {}; huge pages: {}\n\
-         system: {} {}, kernel {}\ncompiler: {rustc}",
+        "- processor: {}, family {} model {}, cache {}, {cores} cores\n- memory: {}; huge pages: {}\n\
+         - system: {} {}, kernel {}\n- compiler: {rustc}",
         field(cpu, "model name"),
         field(cpu, "cpu family"),
         field(cpu, "model\t"),

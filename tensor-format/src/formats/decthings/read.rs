@@ -175,9 +175,20 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// Takes the bytes of the next `count` fixed-size elements.
+    /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
     #[inline]
     fn fixed(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
+        let start = self.position;
+        let bytes = self.unchecked(element_type, size, count)?;
+        if element_type == ElementType::Bool {
+            self.check_booleans(bytes, start)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Takes the bytes of the next `count` fixed-size elements.
+    #[inline]
+    fn unchecked(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
         if element_type != self.element_type {
             return Err(self.wrong_type(element_type));
         }
@@ -185,9 +196,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let (Some(left), Some(bytes)) = (self.left.checked_sub(count), bytes) else {
             return Err(at(ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 }, self.position));
         };
-        if element_type == ElementType::Bool {
-            self.check_booleans(bytes, self.position)?;
-        }
         self.left = left;
         self.advance(bytes.len());
         Ok(bytes)
@@ -204,10 +212,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Ok(());
         }
         match find_invalid_boolean(bytes) {
-            Some(index) => {
-                let byte = bytes.get(index).copied().unwrap_or_default();
-                Err(at(ErrorKind::InvalidBoolean(byte), start.saturating_add(index)))
-            }
+            Some(index) => Err(invalid_boolean(bytes, index, start)),
             None => Ok(()),
         }
     }
@@ -286,6 +291,12 @@ pub(super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
     DecodeError::new(kind).at(offset as u64)
 }
 
+#[cold]
+fn invalid_boolean(bytes: &[u8], index: usize, start: usize) -> DecodeError {
+    let byte = bytes.get(index).copied().unwrap_or_default();
+    at(ErrorKind::InvalidBoolean(byte), start.saturating_add(index))
+}
+
 /// Checks one more axis against the bound on bytes and returns the product so far.
 pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usize), DecodeError> {
     let product = usize::try_from(len).ok().and_then(|len| Some((len, bytes.checked_mul(len.max(1))?)));
@@ -304,9 +315,16 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        let bytes = self.fixed(T::TYPE, T::SIZE, count)?;
-        T::extend(out, bytes, ByteOrder::Little);
-        Ok(())
+        let start = self.position;
+        let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
+        if self.options.allow_any_true_byte {
+            T::extend(out, bytes, ByteOrder::Little);
+            return Ok(());
+        }
+        match T::extend_checked(out, bytes, ByteOrder::Little) {
+            Ok(()) => Ok(()),
+            Err(index) => Err(invalid_boolean(bytes, index, start)),
+        }
     }
 
     #[inline]

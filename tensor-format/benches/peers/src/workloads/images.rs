@@ -39,8 +39,7 @@ fn encode(suite: &mut Suite, numbers: &[f32], image: &ArrayView4<'_, f32>, wire:
     assert_eq!(check, wire);
     assert_eq!(by_peer(), wire);
 
-    let buffer = || Vec::with_capacity(2 * wire.len());
-    let (mut plain, mut hands, mut ours): (Vec<u8>, Vec<u8>, Vec<u8>) = (buffer(), buffer(), buffer());
+    let (mut plain, mut hands, mut ours) = (Vec::new(), Vec::new(), Vec::new());
     let mut work = Workload::new(title, 1, payload.len());
     work.moves(REUSED, REUSED, move || {
         plain.clear();
