@@ -203,6 +203,15 @@ pub enum ErrorKind {
         /// What is wrong.
         why: &'static str,
     },
+    /// A field of a record holds a number that it must not hold.
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What it may hold.
+        expected: &'static str,
+        /// The number found.
+        found: i64,
+    },
     /// An index lies outside of an axis.
     Index {
         /// The index.
@@ -276,6 +285,7 @@ impl ErrorKind {
             ErrorKind::NotARecord { .. } => "not_a_record",
             ErrorKind::ElementCount { .. } => "element_count",
             ErrorKind::Layout { .. } => "layout",
+            ErrorKind::Field { .. } => "invalid_field",
             ErrorKind::Index { .. } => "index",
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
@@ -368,6 +378,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the shape holds {expected} elements, but {found} are given")
             }
             ErrorKind::Layout { why } => write!(f, "layout: {why}"),
+            ErrorKind::Field { field, expected, found } => write!(f, "{field}: expected {expected}, found {found}"),
             ErrorKind::Index { index, len } => write!(f, "index {index} is outside of {len} items"),
             ErrorKind::LossyCast { index, from, to } => {
                 write!(f, "element {index} of type {from} has no exact value of type {to}")

@@ -1,3 +1,4 @@
 //! The wire formats: one folder each, its reader and its writer.
 
 pub mod decthings;
+pub mod stdlib;

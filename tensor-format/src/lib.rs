@@ -44,6 +44,6 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
-pub use formats::decthings;
+pub use formats::{decthings, stdlib};
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::Tensor;
