@@ -1,1 +1,3 @@
 //! What the tests of tensor-format share.
+
+pub mod conformance;
