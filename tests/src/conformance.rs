@@ -9,10 +9,11 @@ use std::{
 
 mod case;
 pub mod decthings;
+pub mod stdlib;
 pub use case::Case;
 
 /// The formats that can be judged.
-pub const FORMATS: &[Format] = &[decthings::FORMAT];
+pub const FORMATS: &[Format] = &[decthings::FORMAT, stdlib::FORMAT];
 
 /// A format and the files its vectors come in.
 pub struct Format {
