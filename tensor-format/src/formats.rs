@@ -2,3 +2,4 @@
 
 pub mod decthings;
 pub mod stdlib;
+pub mod xla;

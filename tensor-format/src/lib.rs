@@ -25,7 +25,10 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{DecodeError, EncodeError, ErrorKind, Limit};
-pub use layout::Layout;
+pub use layout::{
+    DimOrder, Index, Layout, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
+    transpose_keeps_order, true_rank,
+};
 pub use record::{Record, RecordRef};
 pub use rules::{
     AxisRules, Bindings, Definition, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules,
@@ -44,6 +47,6 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
-pub use formats::{decthings, stdlib};
+pub use formats::{decthings, stdlib, xla};
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::Tensor;

@@ -100,7 +100,7 @@ impl Options {
         let Some(rank) = rank else {
             let needed = rank_number.checked_mul(16).and_then(|bytes| bytes.checked_add(22));
             return Err(match needed {
-                Some(needed) if rank_number >= 0 && rank_number <= 255 => at(
+                Some(needed) if (0..=255).contains(&rank_number) => at(
                     ErrorKind::UnexpectedEnd { needed: needed.unsigned_abs(), left: cursor.left() as u64 },
                     cursor.position,
                 ),
