@@ -7,7 +7,7 @@
     clippy::arithmetic_side_effects
 )]
 
-use core::iter;
+use core::{cmp::Ordering, iter};
 
 use smallvec::SmallVec;
 
@@ -105,44 +105,54 @@ impl DimOrder {
         if shape.contains(&0) {
             return Self::row_major(shape);
         }
-        let mut axes: Index = (0..shape.len()).collect();
+        // Axes of length 1 have no stride that matters, but one of them may carry the padding that the others leave.
+        let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len != 1);
+        Self::of_strides(layout, shape, size, wide)
+            .or_else(|why| Self::of_strides(layout, shape, size, |_| true).map_err(|_| why))
+    }
+
+    /// The order that the strides of the axes that `matter` follow; any place does for the others.
+    fn of_strides(
+        layout: &Layout,
+        shape: &[usize],
+        size: usize,
+        matter: impl Fn(&usize) -> bool,
+    ) -> Result<Self, ErrorKind> {
         let stride_of = |axis: usize| layout.strides().get(axis).copied().unwrap_or_default();
-        let len_of = |axis: usize| shape.get(axis).copied().unwrap_or(1);
-        let ascends =
-            |axes: &[usize]| axes.iter().filter(|axis| len_of(**axis) != 1).is_sorted_by_key(|axis| stride_of(*axis));
-        // Where axes of length 1 leave a choice, the usual orders come first.
+        let place_of = |axis: usize| (stride_of(axis), shape.get(axis).copied());
+        let mut axes: Index = (0..shape.len()).rev().collect();
+        let ascends = |axes: &[usize]| axes.iter().copied().filter(&matter).is_sorted_by_key(place_of);
+        // Where there is a choice, the usual orders come first.
         if !ascends(&axes) {
             axes.reverse();
             if !ascends(&axes) {
-                axes.sort_by_key(|axis| stride_of(*axis));
+                axes.sort_by_key(|axis| place_of(*axis));
             }
-        } else if axes.iter().rev().filter(|axis| len_of(**axis) != 1).is_sorted_by_key(|axis| stride_of(*axis)) {
-            axes.reverse();
         }
         let mut bounds = Shape::from(shape);
         let mut inner: Option<(usize, isize)> = None;
-        for &axis in axes.iter().filter(|axis| len_of(**axis) != 1) {
+        for axis in axes.iter().copied().filter(&matter) {
             let stride = stride_of(axis);
-            let why = match inner {
-                _ if stride < 0 => "a stride is negative",
-                _ if stride == 0 => "a stride is zero: several elements share one place",
-                None if usize::try_from(stride) != Ok(size) => "neighbours of the innermost axis do not touch",
-                Some((_, step)) if stride.checked_rem(step) != Some(0) => "a stride is no multiple of the next smaller",
+            if let Some(why) = match stride.cmp(&0) {
+                Ordering::Less => Some("a stride is negative"),
+                Ordering::Equal => Some("a stride is zero: several elements share one place"),
+                Ordering::Greater => None,
+            } {
+                return Err(ErrorKind::Layout { why });
+            }
+            match inner {
+                None if usize::try_from(stride) == Ok(size) => {}
+                None => return Err(ErrorKind::Layout { why: "neighbours of the innermost axis do not touch" }),
                 Some((inner, step)) => {
-                    let bound = usize::try_from(stride.checked_div(step).unwrap_or_default()).unwrap_or_default();
-                    if bound >= len_of(inner) {
-                        if let Some(place) = bounds.as_mut_slice().get_mut(inner) {
-                            *place = bound;
-                        }
-                        ""
-                    } else {
-                        "axes overlap"
+                    if stride.checked_rem(step) != Some(0) {
+                        return Err(ErrorKind::Layout { why: "a stride is no multiple of the next smaller" });
+                    }
+                    let bound = stride.checked_div(step).and_then(|bound| usize::try_from(bound).ok());
+                    match (bounds.as_mut_slice().get_mut(inner), bound) {
+                        (Some(place), Some(bound)) if bound >= *place => *place = bound,
+                        _ => return Err(ErrorKind::Layout { why: "axes overlap" }),
                     }
                 }
-                None => "",
-            };
-            if !why.is_empty() {
-                return Err(ErrorKind::Layout { why });
             }
             inner = Some((axis, stride));
         }

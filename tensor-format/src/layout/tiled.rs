@@ -56,7 +56,7 @@ impl TileDim {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TiledOrder {
     order: DimOrder,
-    steps: SmallVec<[Step; 1]>,
+    steps: SmallVec<[Step; 2]>,
     /// The lengths of the axes after all steps, most major first.
     parts: Parts,
     positions: usize,

@@ -14,7 +14,7 @@ use crate::ErrorKind;
 /// let shape = ArrayShape::new(PrimitiveType::F32, &[2, 3])?;
 /// assert_eq!(shape.to_string(), "f32[2,3]{1,0}");
 /// let columns = shape.with_layout(Layout::new(&[0, 1]))?;
-/// assert_eq!(columns.strides()?, [1, 2]);
+/// assert_eq!(columns.strides()?.as_slice(), [1, 2]);
 /// # Ok::<(), tensor_format::ErrorKind>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@
     clippy::arithmetic_side_effects
 )]
 
-use super::{Dimension, Layout, PrimitiveType, shape::check_depth};
+use super::{Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
 use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder};
 
 /// Checks an array's parts against each other.
@@ -22,8 +22,12 @@ pub(super) fn check_array(
     }
     check_numbers(element_type, dimensions, layout)?;
     check_levels(rank, layout)?;
-    let below = layout.physical_shape.as_ref().map_or(0, |shape| usize::from(shape.depth()));
-    check_depth(below.saturating_add(1))?;
+    if let Some(physical) = &layout.physical_shape {
+        check_depth(usize::from(physical.depth()).saturating_add(1))?;
+        if has_physical_shape(physical) {
+            return Err(nested_physical());
+        }
+    }
     // A dimension without a bound takes part with one element: what the others need must be addressable at least.
     let sizes: Shape = dimensions.iter().map(|dimension| dimension.bound().unwrap_or(1)).collect();
     let order = TiledOrder::new(DimOrder::new(&sizes, &layout.minor_to_major)?, &layout.tiles)?;
@@ -80,6 +84,20 @@ fn check_numbers(element_type: PrimitiveType, dimensions: &[Dimension], layout: 
         }
     }
     Ok(())
+}
+
+pub(super) fn nested_physical() -> ErrorKind {
+    let expected = "a shape without a physical shape of its own";
+    ErrorKind::Field { field: "physical_shape", expected, found: 2 }
+}
+
+fn has_physical_shape(shape: &super::Shape) -> bool {
+    match shape.kind() {
+        ShapeKind::Array(array) => array.layout().physical_shape.is_some(),
+        ShapeKind::Tuple(members) => members.iter().any(has_physical_shape),
+        ShapeKind::Buffer(array) => has_physical_shape(array),
+        ShapeKind::Token | ShapeKind::Opaque => false,
+    }
 }
 
 fn check_levels(rank: usize, layout: &Layout) -> Result<(), ErrorKind> {

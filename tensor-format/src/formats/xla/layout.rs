@@ -32,7 +32,7 @@ pub struct Layout {
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: Vec<SplitConfig>,
-    /// The shape of a sparse array's storage.
+    /// The shape of a sparse array's storage, which has no such shape of its own.
     pub physical_shape: Option<Box<Shape>>,
     /// How a sparse array stores each dimension; empty if it is dense.
     pub dim_level_types: Vec<DimLevelType>,

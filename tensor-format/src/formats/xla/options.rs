@@ -1,6 +1,6 @@
 //! How shapes are read.
 
-use super::{PaddedShape, Shape, padded, parse, read};
+use super::{PaddedShape, Shape, check, padded, parse, read};
 use crate::{DecodeError, ErrorKind, Limit};
 
 /// How shapes are read. The default allows 65,536 shapes in one.
@@ -58,7 +58,7 @@ impl Options {
     }
 
     fn budget(&self) -> Budget {
-        Budget { max: self.max_shapes, used: 0 }
+        Budget { max: self.max_shapes, used: 0, in_physical: false }
     }
 }
 
@@ -66,6 +66,7 @@ impl Options {
 pub(super) struct Budget {
     max: usize,
     used: usize,
+    in_physical: bool,
 }
 
 impl Budget {
@@ -79,6 +80,19 @@ impl Budget {
             });
         }
         Ok(())
+    }
+
+    /// Begins a physical shape. It has none of its own, so that reading one takes little stack.
+    pub(super) fn enter_physical(&mut self) -> Result<(), ErrorKind> {
+        if self.in_physical {
+            return Err(check::nested_physical());
+        }
+        self.in_physical = true;
+        Ok(())
+    }
+
+    pub(super) fn leave_physical(&mut self) {
+        self.in_physical = false;
     }
 }
 

@@ -35,15 +35,57 @@ struct Parser<'t> {
     budget: Budget,
 }
 
+fn append_tuple(members: Vec<Shape>, at: u64, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
+    shapes.push(Shape::tuple(members).map_err(|kind| DecodeError::new(kind).at(at))?);
+    Ok(())
+}
+
 impl<'t> Parser<'t> {
     fn shape(&mut self, depth: usize) -> Result<Shape, DecodeError> {
+        if self.lexer.peek() != Token::Mark('(') {
+            return self.leaf(depth);
+        }
+        let mut shapes = Vec::new();
+        self.member(depth, &mut shapes)?;
+        shapes.pop().ok_or_else(|| self.lexer.syntax("shape", "a shape"))
+    }
+
+    /// Appends the next shape. Only this calls itself, and it keeps no shape on the stack.
+    fn member(&mut self, depth: usize, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
+        if self.lexer.peek() != Token::Mark('(') {
+            return self.leaf_member(depth, shapes);
+        }
+        let at = self.begin(depth)?;
+        self.lexer.advance()?;
+        let mut members = Vec::new();
+        if !self.lexer.take(')')? {
+            loop {
+                self.member(depth.saturating_add(1), &mut members)?;
+                if !self.lexer.take(',')? {
+                    self.lexer.expect(')', "shape", "`,` or `)`")?;
+                    break;
+                }
+            }
+        }
+        append_tuple(members, at, shapes)
+    }
+
+    fn leaf_member(&mut self, depth: usize, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
+        shapes.push(self.leaf(depth)?);
+        Ok(())
+    }
+
+    /// Counts a shape, and says where it begins.
+    fn begin(&mut self, depth: usize) -> Result<u64, DecodeError> {
         let at = self.lexer.at();
         check_depth(depth).and_then(|()| self.budget.take()).map_err(|kind| DecodeError::new(kind).at(at))?;
+        Ok(at)
+    }
+
+    /// A shape that is no tuple.
+    fn leaf(&mut self, depth: usize) -> Result<Shape, DecodeError> {
+        let at = self.begin(depth)?;
         match self.lexer.peek() {
-            Token::Mark('(') => {
-                let members = self.members(depth.saturating_add(1))?;
-                Shape::tuple(members).map_err(|kind| DecodeError::new(kind).at(at))
-            }
             Token::Name("b") => {
                 self.lexer.advance()?;
                 self.lexer.expect('(', "shape", "`(`, as in `b(f32[2])`")?;
@@ -69,21 +111,6 @@ impl<'t> Parser<'t> {
             return Err(self.lexer.syntax("layout", "no layout: only arrays have one"));
         }
         Ok(shape)
-    }
-
-    fn members(&mut self, depth: usize) -> Result<Vec<Shape>, DecodeError> {
-        let mut members = Vec::new();
-        self.lexer.advance()?;
-        if self.lexer.take(')')? {
-            return Ok(members);
-        }
-        loop {
-            members.push(self.shape(depth)?);
-            if !self.lexer.take(',')? {
-                self.lexer.expect(')', "shape", "`,` or `)`")?;
-                return Ok(members);
-            }
-        }
     }
 
     fn array(&mut self, depth: usize) -> Result<ArrayShape, DecodeError> {
@@ -199,9 +226,12 @@ impl<'t> Parser<'t> {
                 }
             }
         }
+        let at = self.lexer.at();
         if self.lexer.take_name("P")? {
             self.lexer.expect('(', "attribute", "`(`")?;
+            self.budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(at))?;
             layout.physical_shape = Some(Box::new(self.shape(depth.saturating_add(1))?));
+            self.budget.leave_physical();
             self.lexer.expect(')', "attribute", "`)`")?;
         }
         if self.lexer.take_name("M")? {

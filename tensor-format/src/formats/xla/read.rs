@@ -210,8 +210,10 @@ impl RawLayout {
                     Ok(())
                 })?,
                 (10, Value::Bytes(message)) => {
+                    budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(field.at))?;
                     let physical = self.physical.get_or_insert_default();
                     physical.read(message, depth.saturating_add(1), budget)?;
+                    budget.leave_physical();
                     true
                 }
                 (11, Value::Varint(number)) => {
