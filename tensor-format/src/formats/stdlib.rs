@@ -89,6 +89,7 @@ impl MetaData {
     /// The number of bytes of the record.
     #[must_use]
     pub fn encoded_len(&self) -> usize {
-        33 + 16 * self.shape.rank() + self.submodes.len()
+        let axes = self.shape.rank().saturating_mul(16);
+        axes.saturating_add(self.submodes.len()).saturating_add(33)
     }
 }

@@ -50,11 +50,11 @@ impl ArrayShape {
     /// ```
     pub fn insert_dimension(&self, at: usize, dimension: Dimension) -> Result<Self, ErrorKind> {
         if at > self.rank() {
-            return Err(ErrorKind::Index { index: at, len: self.rank() + 1 });
+            return Err(ErrorKind::Index { index: at, len: self.rank().saturating_add(1) });
         }
         let (element_type, mut dimensions, mut layout) = self.clone().into_parts();
         dimensions.insert(at, dimension);
-        renumber(&mut layout, |old| if old < at { old } else { old + 1 });
+        renumber(&mut layout, |old| if old < at { old } else { old.saturating_add(1) });
         layout.minor_to_major.push(at);
         fn add<T>(list: &mut Vec<T>, at: usize, value: T) {
             if !list.is_empty() {
@@ -85,7 +85,7 @@ impl ArrayShape {
         }
         dimensions.remove(at);
         layout.minor_to_major.retain(|old| *old != at);
-        renumber(&mut layout, |old| if old < at { old } else { old - 1 });
+        renumber(&mut layout, |old| if old < at { old } else { old.saturating_sub(1) });
         fn drop_at<T>(list: &mut Vec<T>, at: usize) {
             if at < list.len() {
                 list.remove(at);

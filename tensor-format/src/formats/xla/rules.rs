@@ -36,6 +36,12 @@ impl ConstShape {
         ArrayShape::dynamic(self.element_type, self.dimensions().iter().copied())
     }
 
+    #[allow(
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "called in a constant, where a panic is a compile error"
+    )]
     const fn of_rules(rules: &Rules<'_>) -> Self {
         let Rules::Tensor(rules) = rules else {
             panic!("a record is no single array: use `xla::Shape::of_rules`");

@@ -126,7 +126,7 @@ impl ArrayShape {
         let size = self.element_type().size();
         match self.layout().element_size_in_bits {
             0 => Ok(size),
-            bits if bits == size as u64 * 8 => Ok(size),
+            bits if bits == (size as u64).saturating_mul(8) => Ok(size),
             _ => Err(ErrorKind::Layout { why: "elements take other numbers of bits than their type's bytes" }),
         }
     }
