@@ -432,3 +432,38 @@ fn kinds_are_told_apart() {
     assert!(!shape("(f32[2,3])").compatible(&shape("(f32[2,3], ())")));
     assert!(!shape("f32[2]").compatible(&shape("b(f32[2])")));
 }
+
+/// A judge that cannot fail proves nothing: each vector passes, and fails once one statement in it is changed.
+#[test]
+fn wrong_vectors_fail() {
+    use tensor_format_tests::conformance::{Tally, judge_line, xla::FORMAT};
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/xla");
+    let changes = [
+        ("layouts.jsonl", "xla-dense-0001", r#""linear":[0,3,"#, r#""linear":[0,1,"#),
+        ("layouts.jsonl", "xla-dense-0001", r#""true_rank":2"#, r#""true_rank":1"#),
+        ("layouts.jsonl", "xla-tiled-0229", r#""xla_reported_bytes":48"#, r#""xla_reported_bytes":64"#),
+        ("layouts.jsonl", "xla-padded-0290", r#""byte_size":60"#, r#""byte_size":24"#),
+        ("text.jsonl", "xla-text-0377", r#""hlo_string":"f32[2,3]{1,0}""#, r#""hlo_string":"f32[2,3]{1,0:}""#),
+        ("text.jsonl", "xla-text-0374", r#""proto_hex":"100b2a03800101""#, r#""proto_hex":"100b""#),
+        ("text.jsonl", "xla-equal-0449", r#""equal":true"#, r#""equal":false"#),
+        ("index.jsonl", "xla-index-0343", "[[6,8],74]", "[[6,8],75]"),
+        ("index.jsonl", "xla-bitcast-0455", r#""xla_rule":true"#, r#""xla_rule":false"#),
+        ("index.jsonl", "xla-bitcast-0521", r#""physical_bitcast":false"#, r#""physical_bitcast":true"#),
+        ("index.jsonl", "xla-relayout-0528", r#""gather":[0,4,"#, r#""gather":[4,0,"#),
+        ("reject.jsonl", "xlarej-0022", r#""kind":"dim""#, r#""kind":"tile""#),
+        ("reject.jsonl", "xlarej-0009", "f32(2,3)", "f32[2,3]"),
+        ("reject.jsonl", "xlarej-0161", r#""hex":"""#, r#""hex":"1011""#),
+        ("reject.jsonl", "xlarej-0177", r#""index":[2,0]"#, r#""index":[1,0]"#),
+    ];
+    for (file, id, right, wrong) in changes {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let line = text.lines().find(|line| line.contains(&format!("\"{id}\""))).unwrap();
+        assert!(line.contains(right), "{id}: {line}");
+        let (_, judge) = FORMAT.files.iter().find(|(name, _)| *name == file).unwrap();
+        for (line, passed) in [(line.to_owned(), 1), (line.replacen(right, wrong, 1), 0)] {
+            let mut tally = Tally::default();
+            judge_line(*judge, file, 1, &line, &mut tally, &mut Vec::new()).unwrap();
+            assert_eq!(tally, Tally { passed, failed: 1 - passed, not_judged: 0 }, "{line}");
+        }
+    }
+}
