@@ -28,6 +28,10 @@ pub enum Limit {
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,
+    /// The number of values inside one another, as tuples in tuples.
+    Depth,
+    /// The number of shapes that make up one.
+    Shapes,
 }
 
 impl fmt::Display for Limit {
@@ -40,6 +44,8 @@ impl fmt::Display for Limit {
             Limit::Params => "tensors in one record",
             Limit::EmptyItems => "items without elements",
             Limit::Text => "bytes of text",
+            Limit::Depth => "values inside one another",
+            Limit::Shapes => "shapes in one",
         })
     }
 }
@@ -208,6 +214,28 @@ pub enum ErrorKind {
         /// What is wrong.
         why: &'static str,
     },
+    /// A field of a record holds a number that it must not hold.
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What it may hold.
+        expected: &'static str,
+        /// The number found.
+        found: i64,
+    },
+    /// A text breaks the grammar of its format.
+    Syntax {
+        /// The part of the text.
+        field: &'static str,
+        /// The line, counted from 1.
+        line: u64,
+        /// The column in characters, counted from 1.
+        column: u64,
+        /// What may stand there.
+        expected: &'static str,
+        /// What stands there, shortened; empty at the end of the text.
+        found: Box<str>,
+    },
     /// An index lies outside of an axis.
     Index {
         /// The index.
@@ -283,6 +311,8 @@ impl ErrorKind {
             ErrorKind::NotARecord { .. } => "not_a_record",
             ErrorKind::ElementCount { .. } => "element_count",
             ErrorKind::Layout { .. } => "layout",
+            ErrorKind::Field { .. } => "invalid_field",
+            ErrorKind::Syntax { .. } => "syntax",
             ErrorKind::Index { .. } => "index",
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
@@ -379,6 +409,11 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the shape holds {expected} elements, but {found} are given")
             }
             ErrorKind::Layout { why } => write!(f, "layout: {why}"),
+            ErrorKind::Field { field, expected, found } => write!(f, "{field}: expected {expected}, found {found}"),
+            ErrorKind::Syntax { field, line, column, expected, found } => {
+                write!(f, "line {line}, column {column}: {field}: expected {expected}, ")?;
+                if found.is_empty() { f.write_str("found the end") } else { write!(f, "found `{found}`") }
+            }
             ErrorKind::Index { index, len } => write!(f, "index {index} is outside of {len} items"),
             ErrorKind::LossyCast { index, from, to } => {
                 write!(f, "element {index} of type {from} has no exact value of type {to}")

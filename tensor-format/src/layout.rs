@@ -6,6 +6,14 @@ use smallvec::SmallVec;
 
 use crate::ErrorKind;
 
+mod bitcast;
+mod order;
+mod tiled;
+pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
+pub(crate) use order::check_permutation;
+pub use order::{DimOrder, Index, next_index, true_rank};
+pub use tiled::{TileDim, TiledOrder};
+
 /// The place of a tensor's elements in a buffer.
 ///
 /// Element `[i, j, ..]` starts `offset + i * strides[0] + j * strides[1] + ..` bytes into the buffer. Strides are in

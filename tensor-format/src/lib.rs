@@ -104,7 +104,10 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
-pub use layout::{Layout, Runs};
+pub use layout::{
+    DimOrder, Index, Layout, Runs, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
+    transpose_keeps_order, true_rank,
+};
 pub use record::{Record, RecordRef};
 pub use rules::{
     AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
@@ -124,7 +127,7 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
-pub use formats::decthings;
+pub use formats::{decthings, stdlib, xla};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 pub use tensor_format_derive::Tensor;

@@ -109,7 +109,7 @@ macro_rules! with_item {
 use with_item;
 
 /// Bytes written as hexadecimal digits.
-fn from_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+pub(super) fn from_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     let text = String::deserialize(deserializer)?;
     hex::decode(text).map_err(serde::de::Error::custom)
 }

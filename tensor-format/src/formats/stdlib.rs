@@ -1,0 +1,95 @@
+//! Meta data of stdlib-js ndarrays: the record that `@stdlib/ndarray-base-serialize-meta-data` writes.
+//!
+//! A record says all of an array but its elements: element type, shape, strides and offset in bytes, order, index modes
+//! and flags. With N axes and M submodes it takes `33 + 16 N + M` bytes:
+//!
+//! | field | type | byte offset |
+//! |---|---|---|
+//! | byte order: 1 little, 0 big | int8 | 0 |
+//! | element type | int16 | 1 |
+//! | N | int64 | 3 |
+//! | shape | N × int64 | 11 |
+//! | strides, in bytes | N × int64 | 11 + 8 N |
+//! | offset, in bytes | int64 | 11 + 16 N |
+//! | order | int8 | 19 + 16 N |
+//! | index mode | int8 | 20 + 16 N |
+//! | M | int64 | 21 + 16 N |
+//! | submodes | M × int8 | 29 + 16 N |
+//! | flags | int32 | 29 + 16 N + M |
+//!
+//! The numbers of element types and orders have changed between releases of stdlib while the record stayed the same, and
+//! the bytes do not say which they use: the caller names the [`Table`].
+//!
+//! ```
+//! use tensor_format::{TensorRef, stdlib::{MetaData, Options}};
+//!
+//! let elements = [1.0f64, 2.0, 3.0, 4.0];
+//! let array = TensorRef::from_slice([2, 2], &elements)?;
+//! let record = MetaData::of(&array)?.to_vec()?;
+//! assert_eq!(record.len(), 33 + 16 * 2 + 1);
+//!
+//! let meta = Options::new().from_slice(&record)?;
+//! let same = meta.view(array.buffer())?;
+//! assert_eq!(same.as_slice::<f64>()?, elements);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod index;
+mod read;
+mod tables;
+mod value;
+mod write;
+
+pub use index::IndexMode;
+pub use read::Options;
+pub use tables::{DType, Order, Table, TableChoice};
+
+use smallvec::SmallVec;
+
+use crate::{ByteOrder, Shape};
+
+/// The record: all of an array but its elements.
+///
+/// It may describe what no reader can address (an element type without a size, an offset outside of any buffer): it is
+/// what the bytes say. [`view`](Self::view) checks it against a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetaData {
+    /// The order of the record's own bytes, and of the elements.
+    pub byte_order: ByteOrder,
+    /// The table whose numbers the record uses.
+    pub table: Table,
+    /// The element type.
+    pub dtype: DType,
+    /// The lengths of the axes.
+    pub shape: Shape,
+    /// The distance between neighbours along each axis, in bytes; may be negative or zero.
+    pub strides: SmallVec<[i64; 6]>,
+    /// The place of the element at index 0 of every axis, in bytes.
+    pub offset: i64,
+    /// The declared order. It is no fact about the strides: address by strides only.
+    pub order: Order,
+    /// What happens to an index outside of its axis.
+    pub mode: IndexMode,
+    /// What happens to an index outside of one axis; the list repeats over the axes.
+    pub submodes: SmallVec<[IndexMode; 8]>,
+    /// Flags: see [`READ_ONLY`].
+    pub flags: i32,
+}
+
+/// The flag of an array that must not be written to; the only one that the package ever writes.
+pub const READ_ONLY: i32 = 4;
+
+impl MetaData {
+    /// Whether the array must not be written to.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.flags & READ_ONLY != 0
+    }
+
+    /// The number of bytes of the record.
+    #[must_use]
+    pub fn encoded_len(&self) -> usize {
+        let axes = self.shape.rank().saturating_mul(16);
+        axes.saturating_add(self.submodes.len()).saturating_add(33)
+    }
+}

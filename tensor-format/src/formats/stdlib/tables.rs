@@ -1,0 +1,163 @@
+//! The numbers of element types and orders, which differ between releases.
+
+use crate::ElementType;
+
+/// Which release's numbers a record uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Table {
+    /// Element types up to 0.3.0 with orders up to 0.2.1: `float64` is 11, row-major is 1.
+    A,
+    /// Element types up to 0.3.0 with orders from 0.2.2: `float64` is 11, row-major is 101.
+    A2,
+    /// Current: `float64` is 12, row-major is 101.
+    #[default]
+    B,
+}
+
+/// How a reader chooses the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableChoice {
+    /// This table; a number that it does not hold is an error.
+    Is(Table),
+    /// By the order byte, where it settles the question: 1 and 2 are table A; 101 and 102 with an element type of 0 to 9
+    /// read the same in both newer tables. Everything else is an error, never a guess.
+    Detect,
+}
+
+macro_rules! dtypes {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $a:expr, $b:literal, $size:expr, $element:expr;)*) => {
+        /// An element type of stdlib.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum DType { $($(#[$doc])* $variant,)* }
+
+        impl DType {
+            const ALL: &'static [DType] = &[$(DType::$variant,)*];
+
+            /// The name in stdlib.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(DType::$variant => $name,)* }
+            }
+
+            /// The size of an element in bytes, as the package knows it; `None` for types without one. Their records hold
+            /// strides and offset of 0, whatever the array's are.
+            #[must_use]
+            pub const fn size(self) -> Option<usize> {
+                match self { $(DType::$variant => $size,)* }
+            }
+
+            /// The element type of the model; `None` for those it does not have.
+            #[must_use]
+            pub const fn element_type(self) -> Option<ElementType> {
+                match self { $(DType::$variant => $element,)* }
+            }
+
+            const fn numbers(self) -> (Option<i16>, i16) {
+                match self { $(DType::$variant => ($a, $b),)* }
+            }
+        }
+    };
+}
+
+dtypes! {
+    /// Booleans of one byte.
+    Bool, "bool", Some(0), 0, Some(1), Some(ElementType::Bool);
+    /// 8-bit signed integers.
+    Int8, "int8", Some(1), 1, Some(1), Some(ElementType::I8);
+    /// 8-bit unsigned integers.
+    Uint8, "uint8", Some(2), 2, Some(1), Some(ElementType::U8);
+    /// 8-bit unsigned integers, clamped on writing in JavaScript.
+    Uint8Clamped, "uint8c", Some(3), 3, Some(1), Some(ElementType::U8);
+    /// 16-bit signed integers.
+    Int16, "int16", Some(4), 4, Some(2), Some(ElementType::I16);
+    /// 16-bit unsigned integers.
+    Uint16, "uint16", Some(5), 5, Some(2), Some(ElementType::U16);
+    /// 32-bit signed integers.
+    Int32, "int32", Some(6), 6, Some(4), Some(ElementType::I32);
+    /// 32-bit unsigned integers.
+    Uint32, "uint32", Some(7), 7, Some(4), Some(ElementType::U32);
+    /// 64-bit signed integers.
+    Int64, "int64", Some(8), 8, Some(8), Some(ElementType::I64);
+    /// 64-bit unsigned integers.
+    Uint64, "uint64", Some(9), 9, Some(8), Some(ElementType::U64);
+    /// Half-precision floats.
+    Float16, "float16", None, 10, Some(2), Some(ElementType::F16);
+    /// Single-precision floats.
+    Float32, "float32", Some(10), 11, Some(4), Some(ElementType::F32);
+    /// Double-precision floats.
+    Float64, "float64", Some(11), 12, Some(8), Some(ElementType::F64);
+    /// Complex numbers of two half-precision floats; the package gives no size.
+    Complex32, "complex32", None, 13, None, None;
+    /// Complex numbers of two single-precision floats.
+    Complex64, "complex64", Some(12), 14, Some(8), Some(ElementType::C64);
+    /// Complex numbers of two double-precision floats.
+    Complex128, "complex128", Some(13), 15, Some(16), Some(ElementType::C128);
+    /// Bytes.
+    Binary, "binary", Some(14), 16, Some(1), Some(ElementType::U8);
+    /// Any JavaScript values.
+    Generic, "generic", Some(15), 17, None, None;
+    /// A marker for no type.
+    NoType, "notype", Some(17), 18, None, None;
+    /// The first number that users may give to types of their own.
+    UserDefined, "userdefined_type", Some(256), 256, None, None;
+}
+
+impl DType {
+    /// The number in a table; `None` if the table does not have the type.
+    #[must_use]
+    pub const fn number(self, table: Table) -> Option<i16> {
+        let (old, new) = self.numbers();
+        match table {
+            Table::A | Table::A2 => old,
+            Table::B => Some(new),
+        }
+    }
+
+    /// The element type of a number in a table.
+    #[must_use]
+    pub fn from_number(number: i16, table: Table) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dtype| dtype.number(table) == Some(number))
+    }
+
+    /// The element type of stdlib for one of the model; `None` for those it does not have.
+    #[must_use]
+    pub fn of(element_type: ElementType) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dtype| dtype.element_type() == Some(element_type))
+    }
+
+    /// Whether this is a marker, not a type that elements can have.
+    #[must_use]
+    pub const fn is_reserved(self) -> bool {
+        matches!(self, DType::NoType | DType::UserDefined)
+    }
+}
+
+/// The declared order of an array's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// The last axis varies fastest.
+    #[default]
+    RowMajor,
+    /// The first axis varies fastest.
+    ColumnMajor,
+}
+
+impl Order {
+    /// The number in a table.
+    #[must_use]
+    pub const fn number(self, table: Table) -> i8 {
+        match (self, table) {
+            (Order::RowMajor, Table::A) => 1,
+            (Order::ColumnMajor, Table::A) => 2,
+            (Order::RowMajor, _) => 101,
+            (Order::ColumnMajor, _) => 102,
+        }
+    }
+
+    /// The order of a number in a table.
+    #[must_use]
+    pub fn from_number(number: i8, table: Table) -> Option<Self> {
+        [Order::RowMajor, Order::ColumnMajor].into_iter().find(|order| order.number(table) == number)
+    }
+}

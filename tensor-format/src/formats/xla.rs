@@ -1,0 +1,59 @@
+//! XLA shapes and layouts: the text of HLO, the protobuf messages, and the places of elements in memory.
+//!
+//! A [`Shape`] is an array, a tuple of shapes, a token, an opaque value or a buffer. An array has an element type, one
+//! [`Dimension`] an axis, and a [`Layout`]: the order of its dimensions in memory, from the fastest-varying (`minor`) to
+//! the slowest (`major`), and how they are cut into tiles.
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `f32[2,3]` | 2 x 3, in the default order |
+//! | `f32[2,3]{0,1}` | dimension 0 varies fastest |
+//! | `bf16[<=32,?]{1,0}` | at most 32 by any number |
+//! | `f32[3,5]{1,0:T(2,2)}` | in tiles of 2 x 2 |
+//! | `(f32[2], token[])` | a tuple |
+//!
+//! Readers take what a shape can mean and nothing else: each dimension once in an order, tiles that fit, sizes that can be
+//! addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
+//!
+//! ```
+//! use tensor_format::{TensorRef, xla::Shape};
+//!
+//! let columns: Shape = "f32[2,3]{0,1}".parse()?;
+//! assert_eq!(Shape::from_slice(&columns.to_vec())?, columns);
+//!
+//! let array = columns.as_array().unwrap();
+//! let buffer: Vec<u8> = [1.0f32, 4.0, 2.0, 5.0, 3.0, 6.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+//! let tensor = array.view(&buffer)?;
+//! assert_eq!(tensor.to_vec::<f32>()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+//! assert_eq!(Shape::of(&tensor)?, columns);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod array;
+mod check;
+mod dimension;
+mod edit;
+mod layout;
+mod lex;
+mod memory;
+mod options;
+mod padded;
+mod parse;
+mod primitive;
+mod print;
+mod read;
+mod rules;
+mod shape;
+mod value;
+mod wire;
+mod write;
+
+pub use array::ArrayShape;
+pub use dimension::{Dimension, dimension_letters, dimension_number};
+pub use layout::{DimLevelType, Layout, SplitConfig, Tile};
+pub use options::Options;
+pub use padded::{PaddedLayout, PaddedShape, PaddingValue};
+pub use primitive::PrimitiveType;
+pub use rules::{ConstShape, shape_of};
+pub use shape::{MAX_DEPTH, Shape, ShapeKind};
+pub use wire::UnknownFields;

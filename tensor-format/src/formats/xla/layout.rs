@@ -1,0 +1,226 @@
+//! Layouts: how an array lies in memory.
+
+use alloc::{boxed::Box, vec::Vec};
+
+use smallvec::SmallVec;
+
+use super::{PrimitiveType, Shape, UnknownFields};
+use crate::TileDim;
+
+/// How an array lies in memory.
+///
+/// Only the order of the dimensions must be said. A layout is checked when it is given to an
+/// [`ArrayShape`](super::ArrayShape).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Layout {
+    /// The dimensions from the fastest-varying to the slowest.
+    pub minor_to_major: SmallVec<[usize; 6]>,
+    /// The tiles that the most minor dimensions are cut into, the outermost first.
+    pub tiles: SmallVec<[Tile; 2]>,
+    /// The bits that each element takes; 0 for whole bytes.
+    pub element_size_in_bits: u64,
+    /// The memory that holds the array; its meaning is the device's. 0 is the default.
+    pub memory_space: u64,
+    /// The number of elements, padding included, is rounded up to a multiple of this.
+    pub tail_padding_alignment_in_elements: u64,
+    /// The type of indices in a sparse array.
+    pub index_primitive_type: Option<PrimitiveType>,
+    /// The type of pointers in a sparse array.
+    pub pointer_primitive_type: Option<PrimitiveType>,
+    /// The bytes of data about dynamic sizes that stand before the elements.
+    pub dynamic_shape_metadata_prefix_bytes: u64,
+    /// The dimensions that are split over several memories.
+    pub split_configs: Vec<SplitConfig>,
+    /// The shape of a sparse array's storage, which has no such shape of its own.
+    pub physical_shape: Option<Box<Shape>>,
+    /// How a sparse array stores each dimension; empty if it is dense.
+    pub dim_level_types: Vec<DimLevelType>,
+    /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
+    pub dim_unique: Vec<bool>,
+    /// Whether the indices of each dimension of a sparse array are in order; empty if not said.
+    pub dim_ordered: Vec<bool>,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+}
+
+impl Layout {
+    /// The layout without tiles in which `minor_to_major[0]` varies fastest.
+    #[must_use]
+    pub fn new(minor_to_major: &[usize]) -> Self {
+        Self::from_order(SmallVec::from_slice(minor_to_major))
+    }
+
+    /// The default layout: the last dimension varies fastest.
+    #[must_use]
+    pub fn row_major(rank: usize) -> Self {
+        Self::from_order((0..rank).rev().collect())
+    }
+
+    pub(super) fn from_order(minor_to_major: SmallVec<[usize; 6]>) -> Self {
+        Self {
+            minor_to_major,
+            tiles: SmallVec::new(),
+            element_size_in_bits: 0,
+            memory_space: 0,
+            tail_padding_alignment_in_elements: 1,
+            index_primitive_type: None,
+            pointer_primitive_type: None,
+            dynamic_shape_metadata_prefix_bytes: 0,
+            split_configs: Vec::new(),
+            physical_shape: None,
+            dim_level_types: Vec::new(),
+            dim_unique: Vec::new(),
+            dim_ordered: Vec::new(),
+            unknown: UnknownFields::default(),
+        }
+    }
+
+    /// The same, cut into one more tile within those there are.
+    #[must_use]
+    pub fn tiled(mut self, tile: Tile) -> Self {
+        self.tiles.push(tile);
+        self
+    }
+
+    /// Whether every dimension is stored in full.
+    #[must_use]
+    pub fn is_dense(&self) -> bool {
+        self.dim_level_types.iter().all(|level| *level == DimLevelType::Dense)
+    }
+
+    /// Whether the last dimension varies fastest, then the one before it: dimension 0 is major.
+    #[must_use]
+    pub fn is_row_major(&self) -> bool {
+        self.minor_to_major.iter().rev().copied().eq(0..self.minor_to_major.len())
+    }
+
+    /// Whether dimension 0 varies fastest, then dimension 1: dimension 0 is minor.
+    #[must_use]
+    pub fn is_column_major(&self) -> bool {
+        self.minor_to_major.iter().copied().eq(0..self.minor_to_major.len())
+    }
+
+    /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
+    #[must_use]
+    pub fn equal(&self, other: &Layout) -> bool {
+        let levels = (self.is_dense() && other.is_dense()) || self.dim_level_types == other.dim_level_types;
+        let physical = match (&self.physical_shape, &other.physical_shape) {
+            (Some(a), Some(b)) => a.equal(b),
+            (None, None) => true,
+            _ => false,
+        };
+        let splits = self.split_configs.iter().map(SplitConfig::parts);
+        levels
+            && physical
+            && self.minor_to_major == other.minor_to_major
+            && self.tiles.iter().map(AsRef::as_ref).eq(other.tiles.iter().map(AsRef::<[TileDim]>::as_ref))
+            && self.element_size_in_bits == other.element_size_in_bits
+            && self.memory_space == other.memory_space
+            && self.tail_padding_alignment_in_elements == other.tail_padding_alignment_in_elements
+            && self.index_primitive_type == other.index_primitive_type
+            && self.pointer_primitive_type == other.pointer_primitive_type
+            && splits.eq(other.split_configs.iter().map(SplitConfig::parts))
+    }
+}
+
+/// One tile: its dimensions, most major first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Tile {
+    /// The lengths.
+    pub dimensions: SmallVec<[TileDim; 4]>,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+}
+
+impl Tile {
+    /// A tile of these lengths; `None` if one is 0.
+    ///
+    /// ```
+    /// use tensor_format::xla::{Layout, Tile};
+    /// let layout = Layout::row_major(2).tiled(Tile::new(&[8, 128]).unwrap());
+    /// assert_eq!(layout.to_string(), "{1,0:T(8,128)}");
+    /// ```
+    #[must_use]
+    pub fn new(lens: &[usize]) -> Option<Self> {
+        lens.iter().map(|len| TileDim::size(*len)).collect()
+    }
+}
+
+impl FromIterator<TileDim> for Tile {
+    fn from_iter<I: IntoIterator<Item = TileDim>>(dimensions: I) -> Self {
+        Self { dimensions: dimensions.into_iter().collect(), unknown: UnknownFields::default() }
+    }
+}
+
+impl AsRef<[TileDim]> for Tile {
+    fn as_ref(&self) -> &[TileDim] {
+        &self.dimensions
+    }
+}
+
+/// Where a dimension is split over several memories.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct SplitConfig {
+    /// The dimension.
+    pub dimension: usize,
+    /// The indices at which another part begins.
+    pub split_indices: SmallVec<[u64; 4]>,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+}
+
+impl SplitConfig {
+    fn parts(&self) -> (usize, &[u64]) {
+        (self.dimension, &self.split_indices)
+    }
+}
+
+/// How a sparse array stores a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum DimLevelType {
+    /// In full.
+    Dense = 0,
+    /// The indices that occur.
+    Compressed = 1,
+    /// One index for each of the level above.
+    Singleton = 2,
+    /// As compressed, with unused places between.
+    LooseCompressed = 3,
+}
+
+impl DimLevelType {
+    const ALL: [DimLevelType; 4] =
+        [DimLevelType::Dense, DimLevelType::Compressed, DimLevelType::Singleton, DimLevelType::LooseCompressed];
+
+    /// The number in the messages.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The type of a number in the messages.
+    #[must_use]
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| i64::from(known.number()) == number)
+    }
+
+    /// The letters in the text of a layout.
+    #[must_use]
+    pub const fn letters(self) -> &'static str {
+        match self {
+            DimLevelType::Dense => "D",
+            DimLevelType::Compressed => "C",
+            DimLevelType::Singleton => "S",
+            DimLevelType::LooseCompressed => "H",
+        }
+    }
+
+    /// The type of these [`letters`](Self::letters).
+    #[must_use]
+    pub fn from_letters(letters: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.letters() == letters)
+    }
+}

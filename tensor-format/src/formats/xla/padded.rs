@@ -1,0 +1,270 @@
+//! Padded layouts: the message of 2017, which XLA has since replaced by tiles.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use super::{
+    PrimitiveType, UnknownFields,
+    read::{dimension_numbers, invalid},
+    wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
+};
+use crate::{DecodeError, DimOrder, ErrorKind, Limit, MAX_RANK, Shape};
+
+/// A layout whose dimensions are padded at their high ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct PaddedLayout {
+    /// The dimensions from the fastest-varying to the slowest.
+    pub minor_to_major: SmallVec<[usize; 6]>,
+    /// The sizes of the dimensions with their padding; empty for none.
+    pub padded_dimensions: SmallVec<[usize; 6]>,
+    /// What padding holds.
+    pub padding_value: PaddingValue,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+}
+
+impl PaddedLayout {
+    /// A layout in which `minor_to_major[0]` varies fastest.
+    #[must_use]
+    pub fn new(minor_to_major: &[usize], padded_dimensions: &[usize], padding_value: PaddingValue) -> Self {
+        Self {
+            minor_to_major: SmallVec::from_slice(minor_to_major),
+            padded_dimensions: SmallVec::from_slice(padded_dimensions),
+            padding_value,
+            unknown: UnknownFields::NONE,
+        }
+    }
+}
+
+/// What padding holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum PaddingValue {
+    /// Not said: a reader must not look, a writer writes zero.
+    #[default]
+    Invalid = 0,
+    /// Zero.
+    Zero = 1,
+    /// One.
+    One = 2,
+    /// The least value of the element type.
+    Lowest = 3,
+    /// The greatest value of the element type.
+    Highest = 4,
+    /// Anything: a reader must not look, a writer writes zero.
+    Unknown = 5,
+}
+
+impl PaddingValue {
+    const ALL: [PaddingValue; 6] = [
+        PaddingValue::Invalid,
+        PaddingValue::Zero,
+        PaddingValue::One,
+        PaddingValue::Lowest,
+        PaddingValue::Highest,
+        PaddingValue::Unknown,
+    ];
+
+    /// The number in the messages.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The value of a number in the messages.
+    #[must_use]
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| i64::from(known.number()) == number)
+    }
+
+    /// The name in the definition of the messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PaddingValue::Invalid => "INVALID_PAD",
+            PaddingValue::Zero => "ZERO_PAD",
+            PaddingValue::One => "ONE_PAD",
+            PaddingValue::Lowest => "LOWEST_PAD",
+            PaddingValue::Highest => "HIGHEST_PAD",
+            PaddingValue::Unknown => "UNKNOWN_PAD",
+        }
+    }
+}
+
+/// The shape of an array whose layout may be padded. The layout always fits the sizes.
+///
+/// ```
+/// use tensor_format::xla::{PaddedLayout, PaddedShape, PaddingValue, PrimitiveType};
+/// let layout = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+/// let shape = PaddedShape::new(PrimitiveType::F32, &[2, 3], layout)?;
+/// let letters = shape.order().memory_order().map(|index| match index {
+///     Some(index) => ["abc", "def"][index[0]].chars().nth(index[1]).unwrap(),
+///     None => '0',
+/// });
+/// assert_eq!(letters.collect::<String>(), "ad0be0cf0000000");
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PaddedShape {
+    element_type: PrimitiveType,
+    layout: PaddedLayout,
+    order: DimOrder,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+}
+
+impl PaddedShape {
+    /// An array of these sizes in this layout.
+    ///
+    /// # Errors
+    ///
+    /// [`Rank`](ErrorKind::Rank), [`Field`](ErrorKind::Field) or [`ShapeOverflow`](ErrorKind::ShapeOverflow) if the
+    /// layout does not fit.
+    pub fn new(element_type: PrimitiveType, sizes: &[usize], layout: PaddedLayout) -> Result<Self, ErrorKind> {
+        if sizes.len() > MAX_RANK {
+            let found = sizes.len() as u64;
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Rank, max: MAX_RANK as u64, found });
+        }
+        let bounds = match layout.padded_dimensions.as_slice() {
+            [] => sizes,
+            padded if padded.len() == sizes.len() => padded,
+            padded => {
+                let expected = "none, or one for each dimension";
+                let found = i64::try_from(padded.len()).unwrap_or(i64::MAX);
+                return Err(ErrorKind::Field { field: "padded_dimensions", expected, found });
+            }
+        };
+        let order = DimOrder::padded(sizes, &layout.minor_to_major, bounds)?;
+        let bytes = order.positions().checked_mul(element_type.size());
+        bytes.and_then(|bytes| isize::try_from(bytes).ok()).ok_or(ErrorKind::ShapeOverflow)?;
+        Ok(Self { element_type, layout, order, unknown: UnknownFields::NONE })
+    }
+
+    /// The element type.
+    #[must_use]
+    pub fn element_type(&self) -> PrimitiveType {
+        self.element_type
+    }
+
+    /// The sizes of the dimensions without padding.
+    #[must_use]
+    pub fn sizes(&self) -> &Shape {
+        self.order.shape()
+    }
+
+    /// The layout.
+    #[must_use]
+    pub fn layout(&self) -> &PaddedLayout {
+        &self.layout
+    }
+
+    /// The order of the elements in memory, padding included.
+    #[must_use]
+    pub fn order(&self) -> &DimOrder {
+        &self.order
+    }
+
+    /// The bytes of the elements with their padding.
+    #[must_use]
+    pub fn byte_size(&self) -> usize {
+        self.order.positions().saturating_mul(self.element_type.size())
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.append(&mut out);
+        out
+    }
+
+    /// Appends the message.
+    pub fn append(&self, out: &mut Vec<u8>) {
+        let layout = &self.layout;
+        put_number(out, 2, self.element_type.number().into());
+        put_packed(out, 3, self.sizes().iter().map(|size| *size as u64));
+        put_bytes(out, 5, |out| {
+            put_packed(out, 1, layout.minor_to_major.iter().map(|dimension| *dimension as u64));
+            put_packed(out, 2, layout.padded_dimensions.iter().map(|size| *size as u64));
+            put_nonzero(out, 3, layout.padding_value.number().into());
+            put_unknown(out, &layout.unknown);
+        });
+        put_unknown(out, &self.unknown);
+    }
+}
+
+/// The shape of a message.
+pub(super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
+    let mut message = Bytes::new(bytes);
+    let mut element_type = (0, 0);
+    let mut sizes: SmallVec<[usize; 6]> = SmallVec::new();
+    let mut layout = (PaddedLayout::new(&[], &[], PaddingValue::Invalid), None);
+    let mut unknown = UnknownFields::NONE;
+    while let Some(field) = message.field()? {
+        let known = match (field.number, field.value) {
+            (2, Value::Varint(number)) => {
+                element_type = (number as i64, field.at);
+                true
+            }
+            (3, _) => self::sizes("dimensions", &field, &mut sizes)?,
+            (5, Value::Bytes(message)) => {
+                layout.1 = Some(field.at);
+                read_layout(&mut layout.0, message)?;
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            unknown.push(&field);
+        }
+    }
+    let (number, at) = element_type;
+    let element_type = PrimitiveType::from_number(number);
+    let element_type = element_type.ok_or_else(|| invalid("element_type", "an array's element type", number, at))?;
+    let (mut layout, at) = layout;
+    if at.is_none() {
+        layout.minor_to_major = (0..sizes.len()).rev().collect();
+    }
+    let shape = PaddedShape::new(element_type, &sizes, layout);
+    let shape = shape.map_err(|kind| DecodeError::new(kind).at(at.unwrap_or(0)))?;
+    Ok(PaddedShape { unknown, ..shape })
+}
+
+fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), DecodeError> {
+    while let Some(field) = message.field()? {
+        let known = match (field.number, field.value) {
+            (1, _) => dimension_numbers("minor_to_major", &field, &mut layout.minor_to_major)?,
+            (2, _) => sizes("padded_dimensions", &field, &mut layout.padded_dimensions)?,
+            (3, Value::Varint(number)) => {
+                let (number, at) = (number as i64, field.at);
+                let value = PaddingValue::from_number(number);
+                layout.padding_value = value.ok_or_else(|| invalid("padding_value", "from 0 to 5", number, at))?;
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            layout.unknown.push(&field);
+        }
+    }
+    Ok(())
+}
+
+/// Appends the sizes of a repeated field; `false` if it is no such field.
+fn sizes(name: &'static str, field: &Field<'_>, out: &mut SmallVec<[usize; 6]>) -> Result<bool, DecodeError> {
+    field.numbers(|number, at| {
+        let size = usize::try_from(number);
+        out.push(size.map_err(|_| invalid(name, "a size that is not negative", number, at))?);
+        Ok(())
+    })
+}

@@ -1,0 +1,174 @@
+//! Shapes: arrays, tuples of shapes, tokens, opaque values and buffers.
+
+use alloc::{boxed::Box, vec::Vec};
+
+use super::{ArrayShape, UnknownFields};
+use crate::{ErrorKind, Limit};
+
+/// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
+pub const MAX_DEPTH: usize = 100;
+
+/// The shape of a value.
+///
+/// Equality with `==` is exact, fields of the message that are not known here included; [`equal`](Self::equal) is XLA's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    kind: ShapeKind,
+    /// The fields of the message that are not known here.
+    pub unknown: UnknownFields,
+    /// Shapes above one another, this one counted.
+    depth: u8,
+}
+
+/// What a shape is the shape of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "reading an array's shape allocates nothing")]
+pub enum ShapeKind {
+    /// An array.
+    Array(ArrayShape),
+    /// Values of these shapes.
+    Tuple(Vec<Shape>),
+    /// Nothing but an order of effects.
+    Token,
+    /// A value that XLA does not look into.
+    Opaque,
+    /// Memory that holds a value of this shape, an array's.
+    Buffer(Box<Shape>),
+}
+
+impl Shape {
+    /// The shape of a token.
+    pub const TOKEN: Shape = Shape { kind: ShapeKind::Token, unknown: UnknownFields::NONE, depth: 1 };
+    /// The shape of an opaque value.
+    pub const OPAQUE: Shape = Shape { kind: ShapeKind::Opaque, unknown: UnknownFields::NONE, depth: 1 };
+
+    /// The shape of a tuple.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
+    pub fn tuple(members: impl Into<Vec<Shape>>) -> Result<Self, ErrorKind> {
+        let members = members.into();
+        let below = members.iter().map(|member| member.depth).max().unwrap_or(0);
+        Self::over(ShapeKind::Tuple(members), below)
+    }
+
+    /// The shape of a buffer that holds an array.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
+    pub fn buffer(array: ArrayShape) -> Result<Self, ErrorKind> {
+        let array = Shape::from(array);
+        let below = array.depth;
+        Self::over(ShapeKind::Buffer(Box::new(array)), below)
+    }
+
+    pub(super) fn over(kind: ShapeKind, below: u8) -> Result<Self, ErrorKind> {
+        let depth = below.saturating_add(1);
+        check_depth(depth.into())?;
+        Ok(Self { kind, unknown: UnknownFields::NONE, depth })
+    }
+
+    /// How many shapes lie above one another, this one counted.
+    pub(super) fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// What it is the shape of.
+    #[must_use]
+    pub fn kind(&self) -> &ShapeKind {
+        &self.kind
+    }
+
+    /// The array's shape, if it is one.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&ArrayShape> {
+        match &self.kind {
+            ShapeKind::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The array's shape, if it is one.
+    #[must_use]
+    pub fn into_array(self) -> Option<ArrayShape> {
+        match self.kind {
+            ShapeKind::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The shapes of a tuple's members; `None` if it is no tuple.
+    #[must_use]
+    pub fn members(&self) -> Option<&[Shape]> {
+        match &self.kind {
+            ShapeKind::Tuple(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
+    /// that are not known here.
+    #[must_use]
+    pub fn equal(&self, other: &Shape) -> bool {
+        self.agrees(other, &ArrayShape::equal)
+    }
+
+    /// Whether both hold the same elements, wherever they lie: as [`equal`](Self::equal), without layouts.
+    ///
+    /// ```
+    /// use tensor_format::xla::Shape;
+    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[2,3]{0,1}".parse()?);
+    /// assert!(rows.compatible(&columns) && !rows.equal(&columns));
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn compatible(&self, other: &Shape) -> bool {
+        self.agrees(other, &ArrayShape::compatible)
+    }
+
+    fn agrees(&self, other: &Shape, arrays: &impl Fn(&ArrayShape, &ArrayShape) -> bool) -> bool {
+        match (&self.kind, &other.kind) {
+            (ShapeKind::Array(a), ShapeKind::Array(b)) => arrays(a, b),
+            (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.agrees(b, arrays))
+            }
+            (ShapeKind::Buffer(a), ShapeKind::Buffer(b)) => a.agrees(b, arrays),
+            (ShapeKind::Token, ShapeKind::Token) | (ShapeKind::Opaque, ShapeKind::Opaque) => true,
+            _ => false,
+        }
+    }
+
+    /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their padding,
+    /// of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::byte_size`].
+    pub fn byte_size(&self, pointer_size: usize) -> Result<usize, ErrorKind> {
+        match &self.kind {
+            ShapeKind::Array(array) => array.byte_size(),
+            ShapeKind::Tuple(members) => members.len().checked_mul(pointer_size).ok_or(ErrorKind::ShapeOverflow),
+            ShapeKind::Buffer(array) => array.byte_size(pointer_size),
+            ShapeKind::Opaque => Ok(pointer_size),
+            ShapeKind::Token => Ok(0),
+        }
+    }
+}
+
+impl From<ArrayShape> for Shape {
+    fn from(array: ArrayShape) -> Self {
+        let depth = array.depth();
+        Self { kind: ShapeKind::Array(array), unknown: UnknownFields::NONE, depth }
+    }
+}
+
+/// Checks how deep a shape lies.
+pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
+    if depth > MAX_DEPTH {
+        return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });
+    }
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! The wire format of protobuf: fields of numbers and bytes.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::MAX_DEPTH;
+use crate::{DecodeError, ErrorKind, Limit};
+
+/// The longest field that protobuf allows.
+const MAX_LEN: u64 = i32::MAX as u64;
+
+/// Fields of a message that are not known here, as they stood in it; writers put them at the end.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct UnknownFields(Vec<u8>);
+
+impl UnknownFields {
+    pub(super) const NONE: UnknownFields = UnknownFields(Vec::new());
+
+    /// The fields, one after another.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn push(&mut self, field: &Field<'_>) {
+        self.0.extend_from_slice(field.raw);
+    }
+}
+
+impl fmt::Debug for UnknownFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UnknownFields({} bytes)", self.0.len())
+    }
+}
+
+/// A message, or a packed list of numbers, that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<'a> {
+    left: &'a [u8],
+    /// Where `left` begins in the input.
+    pub(super) at: u64,
+}
+
+/// One field of a message.
+pub(super) struct Field<'a> {
+    pub(super) number: u64,
+    pub(super) value: Value<'a>,
+    /// Where the value begins in the input.
+    pub(super) at: u64,
+    raw: &'a [u8],
+}
+
+/// What a field holds.
+#[derive(Clone, Copy)]
+pub(super) enum Value<'a> {
+    Varint(u64),
+    Bytes(Bytes<'a>),
+    /// Fixed-size numbers and groups: no field known here has them.
+    Other,
+}
+
+impl<'a> Bytes<'a> {
+    pub(super) fn new(message: &'a [u8]) -> Self {
+        Self { left: message, at: 0 }
+    }
+
+    /// The next field; `None` at the end of the message.
+    pub(super) fn field(&mut self) -> Result<Option<Field<'a>>, DecodeError> {
+        if self.left.is_empty() {
+            return Ok(None);
+        }
+        let start = *self;
+        let (number, wire_type) = self.tag()?;
+        let mut at = self.at;
+        let value = match wire_type {
+            0 => Value::Varint(self.varint()?),
+            2 => {
+                let bytes = self.bytes()?;
+                at = bytes.at;
+                Value::Bytes(bytes)
+            }
+            _ => {
+                self.skip(number, wire_type, start.at)?;
+                Value::Other
+            }
+        };
+        let len = start.left.len().saturating_sub(self.left.len());
+        let raw = start.left.get(..len).unwrap_or_default();
+        Ok(Some(Field { number, value, at, raw }))
+    }
+
+    fn tag(&mut self) -> Result<(u64, u8), DecodeError> {
+        let at = self.at;
+        let tag = self.varint()?;
+        let number = tag >> 3;
+        if number == 0 || tag > u64::from(u32::MAX) {
+            return Err(wire_error("a field number from 1 to 536870911", number, at));
+        }
+        Ok((number, (tag & 7) as u8))
+    }
+
+    fn varint(&mut self) -> Result<u64, DecodeError> {
+        let mut value = 0u64;
+        for (i, &byte) in self.left.iter().enumerate().take(10) {
+            let shift = u32::try_from(i).unwrap_or_default().saturating_mul(7);
+            value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or_default();
+            if byte < 0x80 {
+                self.advance(i.saturating_add(1));
+                return Ok(value);
+            }
+        }
+        match self.left.len() {
+            left @ 0..10 => Err(self.end(left.saturating_add(1) as u64)),
+            _ => Err(wire_error("a varint of at most 10 bytes", value, self.at)),
+        }
+    }
+
+    fn bytes(&mut self) -> Result<Bytes<'a>, DecodeError> {
+        let at = self.at;
+        let len = self.varint()?;
+        if len > MAX_LEN {
+            return Err(wire_error("a length below 2 GiB", len, at));
+        }
+        let Some((bytes, _)) = usize::try_from(len).ok().and_then(|len| self.left.split_at_checked(len)) else {
+            return Err(self.end(len));
+        };
+        let bytes = Bytes { left: bytes, at: self.at };
+        self.advance(bytes.left.len());
+        Ok(bytes)
+    }
+
+    /// Steps over a field of another wire type; groups may hold groups.
+    fn skip(&mut self, number: u64, wire_type: u8, at: u64) -> Result<(), DecodeError> {
+        let mut open = smallvec::SmallVec::<[u64; 4]>::new();
+        let (mut number, mut wire_type) = (number, wire_type);
+        loop {
+            match wire_type {
+                0 => drop(self.varint()?),
+                1 => self.fixed(8)?,
+                2 => drop(self.bytes()?),
+                3 if open.len() < MAX_DEPTH => open.push(number),
+                3 => {
+                    let (max, found) = (MAX_DEPTH as u64, open.len().saturating_add(1) as u64);
+                    let kind = ErrorKind::LimitExceeded { limit: Limit::Depth, max, found };
+                    return Err(DecodeError::new(kind).at(at));
+                }
+                4 if open.pop() == Some(number) => {}
+                5 => self.fixed(4)?,
+                _ => {
+                    return Err(wire_error("a wire type that is defined, and groups that match", wire_type.into(), at));
+                }
+            }
+            if open.is_empty() {
+                return Ok(());
+            }
+            (number, wire_type) = self.tag()?;
+        }
+    }
+
+    fn fixed(&mut self, len: usize) -> Result<(), DecodeError> {
+        if self.left.len() < len {
+            return Err(self.end(len as u64));
+        }
+        self.advance(len);
+        Ok(())
+    }
+
+    fn advance(&mut self, len: usize) {
+        self.left = self.left.get(len..).unwrap_or_default();
+        self.at = self.at.saturating_add(len as u64);
+    }
+
+    fn end(&self, needed: u64) -> DecodeError {
+        DecodeError::new(ErrorKind::UnexpectedEnd { needed, left: self.left.len() as u64 }).at(self.at)
+    }
+}
+
+impl Field<'_> {
+    /// Hands each number of a repeated field, packed or not, to `take` with its offset; `false` if it holds none.
+    pub(super) fn numbers(
+        &self,
+        mut take: impl FnMut(i64, u64) -> Result<(), DecodeError>,
+    ) -> Result<bool, DecodeError> {
+        match self.value {
+            Value::Varint(number) => take(number as i64, self.at)?,
+            Value::Bytes(mut packed) => {
+                while !packed.left.is_empty() {
+                    let at = packed.at;
+                    take(packed.varint()? as i64, at)?;
+                }
+            }
+            Value::Other => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn wire_error(expected: &'static str, found: u64, at: u64) -> DecodeError {
+    let found = i64::try_from(found).unwrap_or(i64::MAX);
+    DecodeError::new(ErrorKind::Field { field: "wire format", expected, found }).at(at)
+}
+
+/// Appends a varint.
+pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends a field that holds a number.
+pub(super) fn put_number(out: &mut Vec<u8>, field: u32, value: u64) {
+    put_varint(out, u64::from(field) << 3);
+    put_varint(out, value);
+}
+
+/// Appends a field that holds a number, unless it is 0.
+pub(super) fn put_nonzero(out: &mut Vec<u8>, field: u32, value: u64) {
+    if value != 0 {
+        put_number(out, field, value);
+    }
+}
+
+/// Appends a field that holds whatever `body` appends, with its length before it.
+pub(super) fn put_bytes(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut Vec<u8>)) {
+    put_varint(out, u64::from(field) << 3 | 2);
+    let start = out.len();
+    body(out);
+    let end = out.len();
+    put_varint(out, end.saturating_sub(start) as u64);
+    let len = out.len().saturating_sub(end);
+    if let Some(moved) = out.get_mut(start..) {
+        moved.rotate_right(len);
+    }
+}
+
+/// Appends a packed list of numbers, unless it is empty.
+pub(super) fn put_packed(out: &mut Vec<u8>, field: u32, values: impl ExactSizeIterator<Item = u64>) {
+    if values.len() > 0 {
+        put_bytes(out, field, |out| values.for_each(|value| put_varint(out, value)));
+    }
+}
+
+/// Appends the fields that are not known here.
+pub(super) fn put_unknown(out: &mut Vec<u8>, unknown: &UnknownFields) {
+    out.extend_from_slice(&unknown.0);
+}

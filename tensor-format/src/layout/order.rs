@@ -1,0 +1,340 @@
+//! Dense and padded orders: which axis varies fastest in memory, and how far each axis is padded.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use core::{cmp::Ordering, iter};
+
+use smallvec::SmallVec;
+
+use super::Layout;
+use crate::{ErrorKind, Shape, element_count};
+
+/// A logical index: one number an axis, outermost first.
+pub type Index = SmallVec<[usize; 6]>;
+
+/// The order of a shape's elements in memory: its axes from the fastest-varying to the slowest, each padded at its high
+/// end to a bound.
+///
+/// Positions count elements and padding from 0.
+///
+/// ```
+/// use tensor_format::DimOrder;
+/// let padded = DimOrder::padded(&[2, 3], &[0, 1], &[3, 5])?;
+/// assert_eq!(padded.strides(), [1, 3]);
+/// assert_eq!(padded.position(&[1, 2])?, 7);
+/// assert_eq!(padded.index_of(7)?.as_deref(), Some([1, 2].as_slice()));
+/// assert_eq!(padded.index_of(2)?, None);
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DimOrder {
+    shape: Shape,
+    bounds: Shape,
+    minor_to_major: SmallVec<[usize; 6]>,
+    strides: SmallVec<[usize; 6]>,
+    positions: usize,
+}
+
+impl DimOrder {
+    /// The order without padding in which `minor_to_major[0]` varies fastest.
+    ///
+    /// # Errors
+    ///
+    /// [`Rank`](ErrorKind::Rank) or [`Field`](ErrorKind::Field) if `minor_to_major` does not name each axis once,
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn new(shape: &[usize], minor_to_major: &[usize]) -> Result<Self, ErrorKind> {
+        Self::padded(shape, minor_to_major, shape)
+    }
+
+    /// The order without padding in which the last axis varies fastest.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn row_major(shape: &[usize]) -> Result<Self, ErrorKind> {
+        Self::new(shape, &(0..shape.len()).rev().collect::<Index>())
+    }
+
+    /// The order without padding in which the first axis varies fastest.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn column_major(shape: &[usize]) -> Result<Self, ErrorKind> {
+        Self::new(shape, &(0..shape.len()).collect::<Index>())
+    }
+
+    /// The order in which `minor_to_major[0]` varies fastest and axis `i` takes room for `bounds[i]` elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), and [`Rank`](ErrorKind::Rank) if there is not one bound an axis, [`Field`](ErrorKind::Field)
+    /// if a bound is smaller than its axis.
+    pub fn padded(shape: &[usize], minor_to_major: &[usize], bounds: &[usize]) -> Result<Self, ErrorKind> {
+        check_permutation(minor_to_major, shape.len())?;
+        check_bounds(shape, bounds)?;
+        let positions = element_count(bounds).ok_or(ErrorKind::ShapeOverflow)?;
+        let mut strides: SmallVec<[usize; 6]> = SmallVec::from_elem(0, shape.len());
+        let mut step = 1usize;
+        for &axis in minor_to_major {
+            if let (Some(stride), Some(bound)) = (strides.get_mut(axis), bounds.get(axis)) {
+                *stride = step;
+                step = step.saturating_mul(*bound);
+            }
+        }
+        let minor_to_major = SmallVec::from_slice(minor_to_major);
+        Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, positions })
+    }
+
+    /// The order that a layout of elements of `size` bytes follows from its offset on, with the padding its strides
+    /// leave.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) with the reason why no order of axes has these strides, and
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn of_layout(layout: &Layout, shape: &[usize], size: usize) -> Result<Self, ErrorKind> {
+        if layout.strides().len() != shape.len() {
+            return Err(ErrorKind::Layout { why: "the number of strides is not the rank of the shape" });
+        }
+        if shape.contains(&0) {
+            return Self::row_major(shape);
+        }
+        // Axes of length 1 have no stride that matters, but one of them may carry the padding that the others leave.
+        let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len != 1);
+        Self::of_strides(layout, shape, size, wide)
+            .or_else(|why| Self::of_strides(layout, shape, size, |_| true).map_err(|_| why))
+    }
+
+    /// The order that the strides of the axes that `matter` follow; any place does for the others.
+    fn of_strides(
+        layout: &Layout,
+        shape: &[usize],
+        size: usize,
+        matter: impl Fn(&usize) -> bool,
+    ) -> Result<Self, ErrorKind> {
+        let stride_of = |axis: usize| layout.strides().get(axis).copied().unwrap_or_default();
+        let place_of = |axis: usize| (stride_of(axis), shape.get(axis).copied());
+        let mut axes: Index = (0..shape.len()).rev().collect();
+        let ascends = |axes: &[usize]| axes.iter().copied().filter(&matter).is_sorted_by_key(place_of);
+        // Where there is a choice, the usual orders come first.
+        if !ascends(&axes) {
+            axes.reverse();
+            if !ascends(&axes) {
+                axes.sort_by_key(|axis| place_of(*axis));
+            }
+        }
+        let mut bounds = Shape::from(shape);
+        let mut inner: Option<(usize, isize)> = None;
+        for axis in axes.iter().copied().filter(&matter) {
+            let stride = stride_of(axis);
+            if let Some(why) = match stride.cmp(&0) {
+                Ordering::Less => Some("a stride is negative"),
+                Ordering::Equal => Some("a stride is zero: several elements share one place"),
+                Ordering::Greater => None,
+            } {
+                return Err(ErrorKind::Layout { why });
+            }
+            match inner {
+                None if usize::try_from(stride) == Ok(size) => {}
+                None => return Err(ErrorKind::Layout { why: "neighbours of the innermost axis do not touch" }),
+                Some((inner, step)) => {
+                    if stride.checked_rem(step) != Some(0) {
+                        return Err(ErrorKind::Layout { why: "a stride is no multiple of the next smaller" });
+                    }
+                    let bound = stride.checked_div(step).and_then(|bound| usize::try_from(bound).ok());
+                    match (bounds.as_mut_slice().get_mut(inner), bound) {
+                        (Some(place), Some(bound)) if bound >= *place => *place = bound,
+                        _ => return Err(ErrorKind::Layout { why: "axes overlap" }),
+                    }
+                }
+            }
+            inner = Some((axis, stride));
+        }
+        Self::padded(shape, &axes, &bounds)
+    }
+
+    /// The lengths of the axes.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The lengths of the axes with their padding.
+    #[must_use]
+    pub fn bounds(&self) -> &Shape {
+        &self.bounds
+    }
+
+    /// The axes from the fastest-varying to the slowest.
+    #[must_use]
+    pub fn minor_to_major(&self) -> &[usize] {
+        &self.minor_to_major
+    }
+
+    /// The distance between neighbours along each axis, in elements.
+    #[must_use]
+    pub fn strides(&self) -> &[usize] {
+        &self.strides
+    }
+
+    /// The number of positions, padding included.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// Whether the last axis varies fastest, then the one before it, and so on.
+    #[must_use]
+    pub fn is_row_major(&self) -> bool {
+        self.minor_to_major.iter().rev().copied().eq(0..self.shape.rank())
+    }
+
+    /// Whether the first axis varies fastest, then the one after it, and so on.
+    #[must_use]
+    pub fn is_column_major(&self) -> bool {
+        self.minor_to_major.iter().copied().eq(0..self.shape.rank())
+    }
+
+    /// Whether there is no padding.
+    #[must_use]
+    pub fn is_dense(&self) -> bool {
+        self.shape == self.bounds
+    }
+
+    /// The position of an element.
+    ///
+    /// # Errors
+    ///
+    /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for one outside of its
+    /// axis.
+    pub fn position(&self, index: &[usize]) -> Result<usize, ErrorKind> {
+        check_index(&self.shape, index)?;
+        let steps = index.iter().zip(&self.strides).map(|(i, stride)| i.saturating_mul(*stride));
+        Ok(steps.fold(0, usize::saturating_add))
+    }
+
+    /// The index of the element at a position; `None` for padding.
+    ///
+    /// # Errors
+    ///
+    /// [`Index`](ErrorKind::Index) past the last position.
+    pub fn index_of(&self, position: usize) -> Result<Option<Index>, ErrorKind> {
+        if position >= self.positions {
+            return Err(ErrorKind::Index { index: position, len: self.positions });
+        }
+        let steps = self.strides.iter().zip(self.bounds.iter());
+        let index: Option<Index> =
+            steps.map(|(stride, bound)| position.checked_div(*stride)?.checked_rem(*bound)).collect();
+        Ok(index.filter(|index| index.iter().zip(self.shape.iter()).all(|(i, len)| i < len)))
+    }
+
+    /// The indices of all elements in logical order: the last axis varies fastest.
+    pub fn indices(&self) -> impl Iterator<Item = Index> + use<> {
+        indices(&self.shape)
+    }
+
+    /// The index at each position in turn, `None` for padding.
+    pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
+        (0..self.positions).map(|position| self.index_of(position).ok().flatten())
+    }
+
+    /// The byte strides of elements of `size` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if they cannot be addressed.
+    pub fn to_layout(&self, size: usize) -> Result<Layout, ErrorKind> {
+        let bytes = self.positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
+        let strides: Option<SmallVec<[isize; 6]>> =
+            self.strides.iter().map(|stride| isize::try_from(stride.checked_mul(size)?).ok()).collect();
+        match (bytes, strides) {
+            (Some(_), Some(strides)) => Ok(Layout::new(&strides, 0)),
+            _ => Err(ErrorKind::ShapeOverflow),
+        }
+    }
+}
+
+/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. `false` from
+/// the last index, which becomes the first again.
+///
+/// ```
+/// use tensor_format::next_index;
+/// let mut index = [0, 2];
+/// assert!(next_index(&[2, 3], &mut index));
+/// assert_eq!(index, [1, 0]);
+/// ```
+pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
+    for (i, &len) in index.iter_mut().zip(shape).rev() {
+        *i = i.saturating_add(1);
+        if *i < len {
+            return true;
+        }
+        *i = 0;
+    }
+    false
+}
+
+/// The indices of a shape in logical order.
+pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
+    let shape = Shape::from(shape);
+    let first: Option<Index> = (!shape.contains(&0)).then(|| SmallVec::from_elem(0, shape.rank()));
+    iter::successors(first, move |index| {
+        let mut next = index.clone();
+        next_index(&shape, &mut next).then_some(next)
+    })
+}
+
+/// The number of axes of a length greater than 1.
+#[must_use]
+pub fn true_rank(shape: &[usize]) -> usize {
+    shape.iter().filter(|len| **len > 1).count()
+}
+
+/// Checks that `order` names each of `rank` axes once.
+pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), ErrorKind> {
+    if order.len() != rank {
+        return Err(ErrorKind::Rank { expected: rank, or_more: false, found: order.len() });
+    }
+    let mut seen: SmallVec<[bool; 16]> = SmallVec::from_elem(false, rank);
+    for &axis in order {
+        match seen.get_mut(axis) {
+            Some(seen) if !*seen => *seen = true,
+            _ => {
+                let found = i64::try_from(axis).unwrap_or(i64::MAX);
+                return Err(ErrorKind::Field { field: "minor_to_major", expected: "each dimension once", found });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_bounds(shape: &[usize], bounds: &[usize]) -> Result<(), ErrorKind> {
+    if bounds.len() != shape.len() {
+        return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: bounds.len() });
+    }
+    match bounds.iter().zip(shape).find(|(bound, len)| bound < len) {
+        Some((&bound, _)) => Err(ErrorKind::Field {
+            field: "padded_dimensions",
+            expected: "at least the length of the dimension",
+            found: i64::try_from(bound).unwrap_or(i64::MAX),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that an element has this index.
+pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorKind> {
+    if index.len() != shape.len() {
+        return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });
+    }
+    match index.iter().zip(shape).find(|(i, len)| i >= len) {
+        Some((&index, &len)) => Err(ErrorKind::Index { index, len }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,279 @@
+//! Tiled orders: the innermost axes cut into tiles that lie together, and those into tiles again.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use core::num::NonZeroUsize;
+
+use smallvec::SmallVec;
+
+use super::order::{DimOrder, Index, check_index, indices};
+use crate::{ErrorKind, Shape, element_count};
+
+/// Numbers of axes that tiling has multiplied.
+type Parts = SmallVec<[usize; 12]>;
+
+/// One axis of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TileDim {
+    /// The tile's length along the axis.
+    Size(NonZeroUsize),
+    /// The axis is merged into the next more minor one before it is cut.
+    Combine,
+}
+
+impl TileDim {
+    /// A length; `None` for 0.
+    #[must_use]
+    pub const fn size(len: usize) -> Option<Self> {
+        match NonZeroUsize::new(len) {
+            Some(len) => Some(TileDim::Size(len)),
+            None => None,
+        }
+    }
+}
+
+/// An order of axes whose innermost axes are cut into tiles, repeatedly; without tiles, the order itself.
+///
+/// A tile of `n` axes covers the `n` most minor axes. Each is padded to a multiple of the tile's length and becomes two:
+/// the number of the tile, and the place within the tile. All numbers of tiles come first, then all places. The next
+/// tile covers the most minor axes of the result.
+///
+/// ```
+/// use tensor_format::{DimOrder, TileDim, TiledOrder};
+/// let two = TileDim::size(2).unwrap();
+/// let tiled = TiledOrder::new(DimOrder::row_major(&[3, 5])?, [[two, two]])?;
+/// assert_eq!(tiled.positions(), 24);
+/// assert_eq!(tiled.position(&[2, 3])?, 17);
+/// assert_eq!(tiled.index_of(17)?.as_deref(), Some([2, 3].as_slice()));
+/// assert_eq!(tiled.index_of(9)?, None);
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TiledOrder {
+    order: DimOrder,
+    steps: SmallVec<[Step; 2]>,
+    /// The lengths of the axes after all steps, most major first.
+    parts: Parts,
+    positions: usize,
+}
+
+/// One tile, applied.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Step {
+    /// The number of more major axes that the tile leaves alone.
+    start: usize,
+    /// The axes it covers.
+    covered: SmallVec<[Covered; 4]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Covered {
+    len: usize,
+    tile: TileDim,
+}
+
+impl TiledOrder {
+    /// The order cut by tiles, the outermost tile first; the axes of a tile are most major first.
+    ///
+    /// # Errors
+    ///
+    /// [`Field`](ErrorKind::Field) if a tile has more axes than there are to cover, or merges the most minor axis,
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn new<T: AsRef<[TileDim]>>(order: DimOrder, tiles: impl IntoIterator<Item = T>) -> Result<Self, ErrorKind> {
+        let bounds = order.bounds();
+        let lens = order.minor_to_major().iter().rev();
+        let mut parts: Parts = lens.map(|axis| bounds.get(*axis).copied().unwrap_or_default()).collect();
+        let mut steps = SmallVec::new();
+        for tile in tiles {
+            steps.push(Step::new(&mut parts, tile.as_ref())?);
+        }
+        let positions = element_count(&parts).ok_or(ErrorKind::ShapeOverflow)?;
+        Ok(Self { order, steps, parts, positions })
+    }
+
+    /// The order that is cut.
+    #[must_use]
+    pub fn order(&self) -> &DimOrder {
+        &self.order
+    }
+
+    /// The lengths of the axes.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        self.order.shape()
+    }
+
+    /// Whether there are tiles.
+    #[must_use]
+    pub fn is_tiled(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Whether a position is a sum of one term an axis: no tile merges axes.
+    pub(super) fn is_separable(&self) -> bool {
+        self.steps.iter().flat_map(|step| &step.covered).all(|covered| covered.tile != TileDim::Combine)
+    }
+
+    /// The number of positions, padding included.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// The position of an element.
+    ///
+    /// # Errors
+    ///
+    /// As [`DimOrder::position`].
+    pub fn position(&self, index: &[usize]) -> Result<usize, ErrorKind> {
+        if !self.is_tiled() {
+            return self.order.position(index);
+        }
+        check_index(self.shape(), index)?;
+        let major = self.order.minor_to_major().iter().rev();
+        let mut at: Parts = major.map(|axis| index.get(*axis).copied().unwrap_or_default()).collect();
+        for step in &self.steps {
+            step.cut_index(&mut at);
+        }
+        let digits = at.iter().zip(&self.parts);
+        Ok(digits.fold(0, |sum: usize, (i, len)| sum.saturating_mul(*len).saturating_add(*i)))
+    }
+
+    /// The index of the element at a position; `None` for padding.
+    ///
+    /// # Errors
+    ///
+    /// [`Index`](ErrorKind::Index) past the last position.
+    pub fn index_of(&self, position: usize) -> Result<Option<Index>, ErrorKind> {
+        if !self.is_tiled() {
+            return self.order.index_of(position);
+        }
+        if position >= self.positions {
+            return Err(ErrorKind::Index { index: position, len: self.positions });
+        }
+        let mut at: Parts = SmallVec::from_elem(0, self.parts.len());
+        unravel(position, self.parts.iter().copied(), &mut at);
+        for step in self.steps.iter().rev() {
+            if !step.join_index(&mut at) {
+                return Ok(None);
+            }
+        }
+        let mut index: Index = SmallVec::from_elem(0, self.shape().rank());
+        for (axis, i) in self.order.minor_to_major().iter().rev().zip(at) {
+            if let Some(place) = index.get_mut(*axis) {
+                *place = i;
+            }
+        }
+        Ok(check_index(self.shape(), &index).is_ok().then_some(index))
+    }
+
+    /// The indices of all elements in logical order: the last axis varies fastest.
+    pub fn indices(&self) -> impl Iterator<Item = Index> + use<> {
+        indices(self.shape())
+    }
+
+    /// The index at each position in turn, `None` for padding.
+    pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
+        (0..self.positions).map(|position| self.index_of(position).ok().flatten())
+    }
+}
+
+impl From<DimOrder> for TiledOrder {
+    fn from(order: DimOrder) -> Self {
+        let positions = order.positions();
+        Self { order, steps: SmallVec::new(), parts: SmallVec::new(), positions }
+    }
+}
+
+impl Step {
+    /// Cuts the lengths of the axes.
+    fn new(parts: &mut Parts, tile: &[TileDim]) -> Result<Self, ErrorKind> {
+        let field = |expected| {
+            let found = i64::try_from(tile.len()).unwrap_or(i64::MAX);
+            ErrorKind::Field { field: "tiles", expected, found }
+        };
+        if tile.last() == Some(&TileDim::Combine) {
+            return Err(field("no `*` on the most minor dimension of a tile"));
+        }
+        let start = parts.len().checked_sub(tile.len());
+        let start = start.ok_or_else(|| field("a tile of no more dimensions than there are to cover"))?;
+        let lens = parts.get(start..).unwrap_or_default().iter();
+        let covered = lens.zip(tile).map(|(len, tile)| Covered { len: *len, tile: *tile }).collect();
+        let step = Self { start, covered };
+        let mut places = Parts::new();
+        parts.truncate(start);
+        for group in step.groups() {
+            let len = group.iter().try_fold(1usize, |len, covered| len.checked_mul(covered.len));
+            let (len, tile) = (len.ok_or(ErrorKind::ShapeOverflow)?, tile_of(group));
+            parts.push(len.div_ceil(tile.get()));
+            places.push(tile.get());
+        }
+        parts.extend(places);
+        Ok(step)
+    }
+
+    /// The axes that merge into one, and then each other axis alone.
+    fn groups(&self) -> impl DoubleEndedIterator<Item = &[Covered]> {
+        let mut rest = self.covered.as_slice();
+        let mut groups: SmallVec<[&[Covered]; 4]> = SmallVec::new();
+        while !rest.is_empty() {
+            let merged = rest.iter().take_while(|covered| covered.tile == TileDim::Combine).count();
+            let (group, left) = rest.split_at_checked(merged.saturating_add(1)).unwrap_or((rest, &[]));
+            groups.push(group);
+            rest = left;
+        }
+        groups.into_iter()
+    }
+
+    fn cut_index(&self, at: &mut Parts) {
+        let covered: Parts = at.drain(self.start..).collect();
+        let mut covered = covered.into_iter();
+        let mut places = Parts::new();
+        for group in self.groups() {
+            let digits = group.iter().zip(covered.by_ref());
+            let i = digits.fold(0usize, |sum, (covered, i)| sum.saturating_mul(covered.len).saturating_add(i));
+            let tile = tile_of(group);
+            at.push(i.checked_div(tile.get()).unwrap_or_default());
+            places.push(i.checked_rem(tile.get()).unwrap_or_default());
+        }
+        at.extend(places);
+    }
+
+    /// `false` if the place is padding.
+    fn join_index(&self, at: &mut Parts) -> bool {
+        let cut: Parts = at.drain(self.start..).collect();
+        let (tiles, places) = cut.split_at_checked(cut.len().checked_div(2).unwrap_or_default()).unwrap_or_default();
+        for ((group, tile), place) in self.groups().zip(tiles).zip(places) {
+            let i = tile.saturating_mul(tile_of(group).get()).saturating_add(*place);
+            let len = group.iter().fold(1usize, |len, covered| len.saturating_mul(covered.len));
+            if i >= len {
+                return false;
+            }
+            let first = at.len();
+            at.resize(first.saturating_add(group.len()), 0);
+            unravel(i, group.iter().map(|covered| covered.len), at.get_mut(first..).unwrap_or_default());
+        }
+        true
+    }
+}
+
+/// The tile's length along a group of axes: that of its most minor one.
+fn tile_of(group: &[Covered]) -> NonZeroUsize {
+    match group.last() {
+        Some(Covered { tile: TileDim::Size(len), .. }) => *len,
+        _ => NonZeroUsize::MIN,
+    }
+}
+
+/// The digits of a number in a mixed base, most significant first.
+fn unravel(mut number: usize, lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator, digits: &mut [usize]) {
+    for (digit, len) in digits.iter_mut().zip(lens).rev() {
+        *digit = number.checked_rem(len).unwrap_or_default();
+        number = number.checked_div(len).unwrap_or_default();
+    }
+}

@@ -1,0 +1,178 @@
+//! Vectors of stdlib-js meta-data records.
+
+use serde::Deserialize;
+use tensor_format::{
+    ByteOrder, DecodeError, ErrorKind,
+    stdlib::{IndexMode, MetaData, Options, Order, Table},
+};
+
+use super::{Case, Format, decthings::from_hex};
+
+/// The format and its files.
+pub const FORMAT: Format = Format { name: "stdlib", files: &[("accept.jsonl", accept), ("reject.jsonl", reject)] };
+
+#[derive(Clone, Copy, Deserialize)]
+enum TableName {
+    A,
+    A2,
+    B,
+}
+
+impl TableName {
+    fn table(self) -> Table {
+        match self {
+            TableName::A => Table::A,
+            TableName::A2 => Table::A2,
+            TableName::B => Table::B,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Accept {
+    table: TableName,
+    dtype: String,
+    dtype_enum: i16,
+    bytes_per_element: Option<usize>,
+    shape: Vec<usize>,
+    strides_bytes: Vec<i64>,
+    offset_bytes: i64,
+    order: String,
+    order_enum: i8,
+    mode: String,
+    mode_enum: i8,
+    submodes: Vec<String>,
+    submodes_enum: Vec<i8>,
+    readonly: bool,
+    flags: i32,
+    endianness: String,
+    nbytes: usize,
+    #[serde(deserialize_with = "from_hex")]
+    hex: Vec<u8>,
+    strict_ok: bool,
+}
+
+fn mode_name(mode: IndexMode) -> &'static str {
+    match mode {
+        IndexMode::Throw => "throw",
+        IndexMode::Clamp => "clamp",
+        IndexMode::Wrap => "wrap",
+        IndexMode::Normalize => "normalize",
+    }
+}
+
+fn accept(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
+    let vector: Accept = serde_json::from_str(line)?;
+    let bytes = vector.hex.as_slice();
+    let strict = Options::new().table(vector.table.table());
+    let lenient = strict.lenient(true);
+    case.equal("strict", &vector.strict_ok, &strict.from_slice(bytes).is_ok());
+    let meta = match lenient.from_slice(bytes) {
+        Ok(meta) => meta,
+        Err(error) => {
+            case.fault("lenient", "a record", error);
+            return Ok(());
+        }
+    };
+    facts(&vector, &meta, case);
+    case.equal("encoded_len", &vector.nbytes, &meta.encoded_len());
+    match meta.to_vec() {
+        Ok(written) => case.equal("bytes", &hex::encode(bytes), &hex::encode(&written)),
+        Err(error) => case.fault("to_vec", "bytes", error),
+    }
+    let mut longer = bytes.to_vec();
+    longer.push(0);
+    match lenient.from_prefix(&longer) {
+        Ok((prefix, len)) => {
+            case.equal("prefix", &meta, &prefix);
+            case.equal("prefix length", &bytes.len(), &len);
+        }
+        Err(error) => case.fault("from_prefix", "a record", error),
+    }
+    for end in 0..bytes.len() {
+        if lenient.from_slice(&bytes[..end]).is_ok() {
+            case.fault(format_args!("the first {end} bytes"), "an error", "a record");
+        }
+    }
+    Ok(())
+}
+
+fn facts(vector: &Accept, meta: &MetaData, case: &mut Case) {
+    let table = vector.table.table();
+    case.equal("dtype", &&*vector.dtype, &meta.dtype.name());
+    case.equal("dtype number", &Some(vector.dtype_enum), &meta.dtype.number(table));
+    // The package gives markers no size, but lists one for types it cannot make.
+    if vector.strict_ok {
+        case.equal("bytes per element", &vector.bytes_per_element, &meta.dtype.size());
+    }
+    case.equal("shape", &&*vector.shape, &&*meta.shape);
+    case.equal("strides", &&*vector.strides_bytes, &meta.strides.as_slice());
+    case.equal("offset", &vector.offset_bytes, &meta.offset);
+    let order = if meta.order == Order::RowMajor { "row-major" } else { "column-major" };
+    case.equal("order", &&*vector.order, &order);
+    case.equal("order number", &vector.order_enum, &meta.order.number(table));
+    case.equal("mode", &&*vector.mode, &mode_name(meta.mode));
+    case.equal("mode number", &vector.mode_enum, &meta.mode.number());
+    let names: Vec<&str> = meta.submodes.iter().map(|mode| mode_name(*mode)).collect();
+    case.equal("submodes", &vector.submodes.iter().map(|name| &**name).collect(), &names);
+    case.equal("submode numbers", &vector.submodes_enum, &meta.submodes.iter().map(|mode| mode.number()).collect());
+    case.equal("read-only", &vector.readonly, &meta.is_read_only());
+    case.equal("flags", &vector.flags, &meta.flags);
+    let byte_order = if meta.byte_order == ByteOrder::Little { "little" } else { "big" };
+    case.equal("byte order", &&*vector.endianness, &byte_order);
+}
+
+#[derive(Deserialize)]
+struct Reject {
+    table: TableName,
+    cls: String,
+    kind: String,
+    #[serde(deserialize_with = "from_hex")]
+    hex: Vec<u8>,
+}
+
+/// Whether an error is the typed one of a vector's word.
+fn is_kind(word: &str, error: &DecodeError) -> bool {
+    let field = match error.kind() {
+        ErrorKind::Field { field, .. } => Some(*field),
+        _ => None,
+    };
+    let truncated = matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
+    match word {
+        "truncated" => truncated || matches!(field, Some("ndims" | "nsubmodes")),
+        "bad-endianness" => field == Some("endianness"),
+        "bad-ndims" => field == Some("ndims") || truncated,
+        "unknown-dtype" | "reserved-dtype" => field == Some("dtype"),
+        "negative-shape" => field == Some("shape"),
+        "overflow" => matches!(error.kind(), ErrorKind::ShapeOverflow),
+        "negative-offset" | "misaligned-offset" => field == Some("offset"),
+        "misaligned-stride" => field == Some("strides"),
+        "bad-order" => field == Some("order"),
+        "bad-mode" => field == Some("mode"),
+        "bad-nsubmodes" => field == Some("nsubmodes"),
+        "bad-submode" => field == Some("submode"),
+        "unknown-flags" => field == Some("flags"),
+        "out-of-range-view" => matches!(error.kind(), ErrorKind::Layout { .. }),
+        "trailing" => matches!(error.kind(), ErrorKind::TrailingBytes { .. } | ErrorKind::Field { .. }),
+        // A record whose parts contradict each other: whichever part is read first tells.
+        "inconsistent" | "wrong-endianness" => true,
+        _ => false,
+    }
+}
+
+fn reject(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
+    let vector: Reject = serde_json::from_str(line)?;
+    let bytes = vector.hex.as_slice();
+    let strict = Options::new().table(vector.table.table());
+    match strict.from_slice(bytes) {
+        Ok(_) => case.fault("strict", &vector.kind, "a record"),
+        Err(error) if is_kind(&vector.kind, &error) => {}
+        Err(error) => case.fault("strict", &vector.kind, error),
+    }
+    match strict.lenient(true).from_slice(bytes) {
+        Ok(_) if vector.cls == "structural" => case.fault("lenient", &vector.kind, "a record"),
+        Err(error) if vector.cls != "structural" => case.fault("lenient", "a record", error),
+        _ => {}
+    }
+    Ok(())
+}
