@@ -91,6 +91,25 @@ impl Attrs {
         attrs
     }
 
+    /// The words that were given and not taken yet.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
+        fn word<T>(given: &Option<Given<T>>, name: &'static str) -> Option<(Span, &'static str)> {
+            given.as_ref().map(|given| (given.word, name))
+        }
+        [
+            word(&self.dtype, "dtype"),
+            word(&self.shape, "shape"),
+            word(&self.rename, "rename"),
+            word(&self.rename_all, "rename_all"),
+            word(&self.default, "default"),
+            word(&self.skip, "skip"),
+            word(&self.deny_unknown, "deny_unknown"),
+            word(&self.transparent, "transparent"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
     fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
         let Ok(word) = input.call(Ident::parse_any) else {
             return Err(input.error("expected a word such as `shape` or `rename`"));

@@ -13,7 +13,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Fallback, Kind, Label, Model, Narrowing, Param, Record, Slot, Wrapper},
+    model::{Fallback, Kind, Label, Model, Narrowing, Param, Record, Slot, Variant, Wrapper},
 };
 
 /// Why there is no model, and what stubs need.
@@ -48,7 +48,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let matches = matches.map(|given| given.value);
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
-        Data::Enum(data) => labels(&input.ident, data, &attrs, &parameters, &mut errors),
+        Data::Enum(data) => enumeration(&input.ident, data, &attrs, &parameters, &mut errors),
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
@@ -262,6 +262,53 @@ fn first_paragraph(attrs: &[Attribute]) -> String {
     lines.join(" ")
 }
 
+/// Variants without fields are labels, variants with one unnamed field a union.
+fn enumeration<'a>(
+    ident: &Ident,
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
+    if data.variants.is_empty() || data.variants.iter().any(|variant| is_unit(&variant.fields)) {
+        labels(ident, data, attrs, parameters, errors)
+    } else {
+        union(data, attrs, parameters, errors)
+    }
+}
+
+fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &mut Errors) -> Option<Kind<'a>> {
+    for (word, name) in attrs.words() {
+        let why = match name {
+            "dtype" | "shape" => "the types of the variants say it; narrow one in a struct of its own",
+            "rename_all" => "the element type selects the variant, and no name is sent",
+            _ => "it is for structs",
+        };
+        errors.at(word, format!("`{name}` does not belong on an enum of tensors: {why}"));
+    }
+    let mut variants = Vec::new();
+    for variant in &data.variants {
+        for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, parameters, errors).words() {
+            errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
+        }
+        let mut fields = variant.fields.iter();
+        let (Fields::Unnamed(_), Some(field), None) = (&variant.fields, fields.next(), fields.next()) else {
+            errors.over(
+                &variant.fields,
+                "a variant that holds data has one unnamed field, which is one tensor: `Picture(Image)`",
+            );
+            continue;
+        };
+        for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
+            let hint = format!("`{name}` does not belong in a variant: put it on a struct around this type");
+            errors.at(word, hint);
+        }
+        variants.push(Variant { ident: &variant.ident, ty: &field.ty });
+    }
+    Some(Kind::Union(variants))
+}
+
 fn labels<'a>(
     ident: &Ident,
     data: &'a DataEnum,
@@ -287,7 +334,8 @@ fn labels<'a>(
         if !matches!(variant.fields, Fields::Unit) {
             errors.over(
                 &variant.fields,
-                "a label holds no data: `Tensor` can be derived only for enums whose variants have no fields",
+                "a label holds no data, and other variants of this enum are labels: give every variant one unnamed field, \
+                 or none",
             );
         }
         let own = variant.ident.unraw().to_string();

@@ -13,6 +13,7 @@ use crate::{
 mod labels;
 mod record;
 mod rules;
+mod union;
 mod wrapper;
 
 /// What every part of the output needs.
@@ -31,6 +32,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
         Kind::Record(record) => record::emit(&context, record),
         Kind::Labels(labels) => labels::emit(&context, labels),
+        Kind::Union(variants) => union::emit(&context, variants),
     };
     let instances = instances(&context, model);
     let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));

@@ -27,6 +27,7 @@ pub(crate) enum Kind<'a> {
     Tensor(Wrapper<'a>),
     Record(Record<'a>),
     Labels(Vec<Label<'a>>),
+    Union(Vec<Variant<'a>>),
 }
 
 /// One tensor: a struct around a field that is one.
@@ -100,6 +101,12 @@ pub(crate) enum Size {
     Any,
     Range(u64, u64),
     Expr(Expr),
+}
+
+/// One variant of an enum of tensors.
+pub(crate) struct Variant<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) ty: &'a Type,
 }
 
 /// One label of an enum.

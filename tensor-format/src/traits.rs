@@ -4,10 +4,12 @@
 //! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
 
 mod batch;
+mod begun;
 mod block;
 mod bound;
 mod checked;
 mod decode;
+mod delegate;
 mod dynamic;
 mod encode;
 mod field;
@@ -18,6 +20,7 @@ mod source;
 mod value;
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, header};
+pub use begun::Begun;
 pub(crate) use block::header_of;
 pub(crate) use block::read_whole;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
