@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
     Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, Member,
@@ -13,7 +13,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Fallback, Kind, Label, Model, Narrowing, Param, Record, Slot, Variant, Wrapper},
+    model::{Fallback, Kind, Label, Labels, Model, Narrowing, Param, Record, Slot, Variant, Wrapper},
 };
 
 /// Why there is no model, and what stubs need.
@@ -46,9 +46,15 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
     }
     let matches = matches.map(|given| given.value);
+    if let (Some(given), Data::Struct(_)) = (&attrs.repr, &input.data) {
+        errors.at(given.word, "`repr` belongs on an enum whose variants are labels");
+    }
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
-        Data::Enum(data) => enumeration(&input.ident, data, &attrs, &parameters, &mut errors),
+        Data::Enum(data) => {
+            check_repr(input, &attrs, &mut errors);
+            enumeration(&input.ident, data, &attrs, &parameters, &mut errors)
+        }
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
@@ -262,6 +268,21 @@ fn first_paragraph(attrs: &[Attribute]) -> String {
     lines.join(" ")
 }
 
+/// The numbers of variants must be of the type that is sent, or one of them could not be.
+fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
+    let Some(Given { value, .. }) = &attrs.repr else { return };
+    let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));
+    let given: Vec<TokenStream> =
+        reprs.filter_map(|attr| attr.meta.require_list().ok()).map(|list| list.tokens.clone()).collect();
+    let of_type = |tokens: &TokenStream| {
+        tokens.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == *value))
+    };
+    if !given.iter().any(of_type) {
+        let hint = format!("`repr = {value}` sends the numbers of the variants, so the enum needs `#[repr({value})]`");
+        errors.at(value.span(), hint);
+    }
+}
+
 /// Variants without fields are labels, variants with one unnamed field a union.
 fn enumeration<'a>(
     ident: &Ident,
@@ -270,9 +291,11 @@ fn enumeration<'a>(
     parameters: &[Ident],
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
+    let repr = attrs.repr.as_ref().map(|given| given.value.clone());
     let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
     if data.variants.is_empty() || data.variants.iter().any(|variant| is_unit(&variant.fields)) {
-        labels(ident, data, attrs, parameters, errors)
+        let kind = labels(ident, data, attrs, parameters, errors);
+        kind.map(|list| Kind::Labels(Labels { list, repr }))
     } else {
         union(data, attrs, parameters, errors)
     }
@@ -282,6 +305,7 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
     for (word, name) in attrs.words() {
         let why = match name {
             "dtype" | "shape" => "the types of the variants say it; narrow one in a struct of its own",
+            "repr" => "it is for labels, which hold no data",
             "rename_all" => "the element type selects the variant, and no name is sent",
             _ => "it is for structs",
         };
@@ -315,7 +339,7 @@ fn labels<'a>(
     attrs: &Attrs,
     parameters: &[Ident],
     errors: &mut Errors,
-) -> Option<Kind<'a>> {
+) -> Option<Vec<Label<'a>>> {
     for (word, name, why) in [
         (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
@@ -351,5 +375,5 @@ fn labels<'a>(
         errors.over(ident, "an enum without variants has no label to send: add a variant");
         return None;
     }
-    Some(Kind::Labels(labels))
+    Some(labels)
 }

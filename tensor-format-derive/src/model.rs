@@ -26,7 +26,7 @@ pub(crate) struct Matches {
 pub(crate) enum Kind<'a> {
     Tensor(Wrapper<'a>),
     Record(Record<'a>),
-    Labels(Vec<Label<'a>>),
+    Labels(Labels<'a>),
     Union(Vec<Variant<'a>>),
 }
 
@@ -107,6 +107,13 @@ pub(crate) enum Size {
 pub(crate) struct Variant<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) ty: &'a Type,
+}
+
+/// An enum of labels.
+pub(crate) struct Labels<'a> {
+    pub(crate) list: Vec<Label<'a>>,
+    /// The integer type of the numbers that are sent; without one the texts are.
+    pub(crate) repr: Option<Ident>,
 }
 
 /// One label of an enum.

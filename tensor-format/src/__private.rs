@@ -332,3 +332,29 @@ pub fn begin_union<'s, 'de, U: HasRules, S: Source<'de>>(
         .unwrap_or_default();
     Ok((position, begun))
 }
+
+/// Writes the number of a label.
+///
+/// # Errors
+///
+/// Those of the sink.
+#[inline]
+pub fn write_number<'a, T: Element, W: ElementSink<'a>>(out: &mut W, number: T) -> Result<(), EncodeError> {
+    out.copy_numbers(&[number])
+}
+
+/// Reads the number of a label and returns the label's position.
+///
+/// # Errors
+///
+/// [`UnknownNumber`](ErrorKind::UnknownNumber), and those of the source.
+pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
+    source: &mut E,
+    labels: &'static [(i128, &'static str)],
+) -> Result<usize, DecodeError> {
+    let found: i128 = source.number::<T>()?.into();
+    labels
+        .iter()
+        .position(|(number, _)| *number == found)
+        .ok_or_else(|| ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }.into())
+}
