@@ -25,7 +25,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 12] = [
+const WORDS: [(&str, &[Place], &str); 13] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -35,6 +35,7 @@ const WORDS: [(&str, &[Place], &str); 12] = [
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
+    ("stack", &[Place::Container], "the struct"),
     ("check", &[Place::Container], "the struct or enum"),
     ("matches", &[Place::Container], "the struct or enum"),
     ("crate", &[Place::Container], "the struct or enum"),
@@ -58,6 +59,7 @@ pub(crate) struct Attrs {
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
+    pub(crate) stack: Option<Given<()>>,
     pub(crate) check: Option<Given<Vec<Type>>>,
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
@@ -108,6 +110,7 @@ impl Attrs {
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
             word(&self.repr, "repr"),
+            word(&self.stack, "stack"),
         ]
         .into_iter()
         .flatten()
@@ -138,6 +141,7 @@ impl Attrs {
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
+            "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),
             "repr" => give(&mut self.repr, span, &name, errors, |_| integer(value(input, &word)?)),
             "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
             "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),

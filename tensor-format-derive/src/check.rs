@@ -13,7 +13,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Fallback, Kind, Label, Labels, Model, Narrowing, Param, Record, Slot, Variant, Wrapper},
+    model::{Fallback, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
 
 /// Why there is no model, and what stubs need.
@@ -99,6 +99,9 @@ fn structure<'a>(
         check_skipped(&entry.attrs, errors);
     }
     let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
+    if let Some(Given { word, .. }) = attrs.stack {
+        return row(word, fields, sent, skipped, &attrs, errors);
+    }
     match fields {
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
@@ -120,6 +123,28 @@ fn structure<'a>(
             None
         }
     }
+}
+
+fn row<'a>(
+    word: Span,
+    fields: &Fields,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    attrs: &Attrs,
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    for (word, name) in attrs.words().filter(|(_, name)| *name != "stack") {
+        errors.at(word, format!("`{name}` does not go with `stack`: a row is one tensor, which its fields determine"));
+    }
+    for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
+        errors.at(word, format!("the fields of a row lie in one tensor, so `{name}` has no effect: remove it"));
+    }
+    if !matches!(fields, Fields::Named(_)) {
+        errors.at(word, "`stack` is for a struct with named fields: a list without names is an array, as `[f32; 3]`");
+    } else if sent.is_empty() {
+        errors.at(word, "there is no field to send: a row needs at least one scalar");
+    }
+    Some(Kind::Row(Row { fields: sent.into_iter().map(|entry| entry.slot).collect(), skipped }))
 }
 
 fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
@@ -345,6 +370,7 @@ fn labels<'a>(
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
+        (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` does not belong on an enum: {why}"));

@@ -12,6 +12,7 @@ use crate::{
 
 mod labels;
 mod record;
+mod row;
 mod rules;
 mod union;
 mod wrapper;
@@ -31,6 +32,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let items = match &model.kind {
         Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
         Kind::Record(record) => record::emit(&context, record),
+        Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => labels::emit(&context, labels),
         Kind::Union(variants) => union::emit(&context, variants),
     };

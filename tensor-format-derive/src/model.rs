@@ -26,6 +26,7 @@ pub(crate) struct Matches {
 pub(crate) enum Kind<'a> {
     Tensor(Wrapper<'a>),
     Record(Record<'a>),
+    Row(Row<'a>),
     Labels(Labels<'a>),
     Union(Vec<Variant<'a>>),
 }
@@ -42,6 +43,12 @@ pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
+}
+
+/// Scalars that lie in one tensor.
+pub(crate) struct Row<'a> {
+    pub(crate) fields: Vec<Slot<'a>>,
+    pub(crate) skipped: Vec<Slot<'a>>,
 }
 
 /// A field: how it is reached, and its type.

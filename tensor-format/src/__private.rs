@@ -11,6 +11,7 @@ pub use crate::{
     rules::narrow::{
         axes_agree, exactly, field_rules, narrow_dims, narrow_types, optional, optional_with_value, param, tensor_rules,
     },
+    rules::row::{check_row, row_rules},
     rules::union::{UnionVariant, check_variant, union_rules},
     *,
 };

@@ -51,6 +51,7 @@ pub use formats::decthings;
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/unions.md")]
 #[doc = include_str!("derive/numbers.md")]
+#[doc = include_str!("derive/rows.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

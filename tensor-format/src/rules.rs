@@ -20,6 +20,7 @@ mod fingerprint;
 mod intersect;
 mod names;
 pub(crate) mod narrow;
+pub(crate) mod row;
 pub(crate) mod union;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
