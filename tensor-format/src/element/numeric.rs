@@ -182,7 +182,7 @@ impl Element for bool {
             }));
             if all > 1 {
                 let within = find_invalid_boolean(chunk).unwrap_or_default();
-                return Err(block * BLOCK + within);
+                return Err(block.saturating_mul(BLOCK).saturating_add(within));
             }
         }
         Ok(())
