@@ -21,7 +21,6 @@ pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
     };
     let field = field(p, ident, &generics, "Tensor");
     quote! {
-        #[automatically_derived]
         impl #params #ident #arguments #clause {
             /// The labels on the wire, in the order of the variants.
             pub const LABELS: &'static [&'static #p::core::primitive::str] = &[#(#texts),*];
