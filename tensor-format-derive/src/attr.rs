@@ -280,15 +280,27 @@ fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     }
     let content;
     syn::parenthesized!(content in input);
-    let policy = content.call(Ident::parse_any)?;
+    let read = policy(&content);
+    if read.is_err() {
+        // What is left would be reported too.
+        content.parse::<TokenStream>()?;
+    }
+    read
+}
+
+/// `accepts = "file.json"`.
+fn policy(input: ParseStream<'_>) -> Result<Matches> {
+    let Ok(policy) = input.call(Ident::parse_any) else {
+        return Err(input.error("expected a policy: `matches(accepts = \"defs/model.json\")` or `matches(exact = ..)`"));
+    };
     if policy != "accepts" && policy != "exact" {
         let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
         content.parse::<TokenStream>()?;
         return Err(syn::Error::new(policy.span(), hint));
     }
-    let file = string(value(&content, &policy)?, &policy.to_string())?;
-    if !content.is_empty() {
-        return Err(content.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
+    let file = string(value(input, &policy)?, &policy.to_string())?;
+    if !input.is_empty() {
+        return Err(input.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
     }
     Ok(Matches { file, accepts: policy == "accepts" })
 }

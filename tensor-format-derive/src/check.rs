@@ -1,12 +1,12 @@
 //! All rules about what may stand where: from what was written to what is meant.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, Member,
-    Meta, ext::IdentExt,
+    Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, LitStr,
+    Member, Meta, ext::IdentExt,
 };
 
 use crate::{
@@ -49,6 +49,9 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     if let (Some(given), Data::Struct(_)) = (&attrs.repr, &input.data) {
         errors.at(given.word, "`repr` belongs on an enum whose variants are labels");
     }
+    if let Some(matches) = &matches {
+        file_exists(&matches.file, &mut errors);
+    }
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
         Data::Enum(data) => {
@@ -68,6 +71,15 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
             Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind, check, matches })
         }
         _ => Err(Failure { errors, krate }),
+    }
+}
+
+/// Says early what `include_str!` would say of a path that the user never wrote.
+fn file_exists(file: &LitStr, errors: &mut Errors) {
+    let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
+    if !Path::new(&folder).join(file.value()).is_file() {
+        let hint = format!("there is no file `{}`; its path starts at the folder of Cargo.toml", file.value());
+        errors.at(file.span(), hint);
     }
 }
 

@@ -39,7 +39,6 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     };
     let field = field(p, ident, &generics, "Tensor");
     quote! {
-        #[automatically_derived]
         impl #params #ident #arguments #clause {
             /// The labels, in the order of the variants.
             pub const LABELS: &'static [&'static #p::core::primitive::str] = &[#(#texts),*];
