@@ -295,7 +295,6 @@ fn policy(input: ParseStream<'_>) -> Result<Matches> {
     };
     if policy != "accepts" && policy != "exact" {
         let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
-        content.parse::<TokenStream>()?;
         return Err(syn::Error::new(policy.span(), hint));
     }
     let file = string(value(input, &policy)?, &policy.to_string())?;

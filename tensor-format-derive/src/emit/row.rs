@@ -15,7 +15,7 @@ use syn::{Member, Type, parse_quote, spanned::Spanned};
 use super::{Context, defaults, field};
 use crate::{
     model::{Row, Slot},
-    span::{outside, respan, text},
+    span::{call, outside, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -115,5 +115,5 @@ fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let (written, first_written) = (text(ty), text(first));
     let of = |ty: &Type| quote!(<#ty as #p::HasRules>::RULES);
     let (own, of_first) = (of(ty), of(first));
-    respan(quote!(#p::check_row(#what, #written, #own, #first_written, #of_first)), ty.span())
+    call(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty.span())
 }

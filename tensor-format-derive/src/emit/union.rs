@@ -20,7 +20,7 @@ use syn::{Type, parse_quote};
 use super::{Context, field};
 use crate::{
     model::Variant,
-    span::{outside, respan, text},
+    span::{call, outside, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
@@ -112,7 +112,7 @@ fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, Token
     });
     let table = quote!(&[#(#table),*]);
     let checks: Vec<TokenStream> = (variants.iter().enumerate())
-        .map(|(index, variant)| respan(quote!(#p::check_variant(#what, #local, #index)), variant.ident.span()))
+        .map(|(index, variant)| call(quote!(#p::check_variant), quote!(#what, #local, #index), variant.ident.span()))
         .collect();
     if !bounds.is_concrete() {
         let rules = quote!({

@@ -1,25 +1,24 @@
 pub struct Detected {
     pub crops: Vec<[u8; 3]>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
+    const _: () = {
+        ::tensor_format::__private::verify_field(
             "Detected::crops",
             <<Vec<
                 [u8; 3],
             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Detected {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "crops",
                         ::tensor_format::__private::field_rules(
-                            "Detected::crops",
                             <<Vec<
                                 [u8; 3],
                             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
@@ -28,8 +27,9 @@ const _: () = {
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Detected {
@@ -45,12 +45,24 @@ const _: () = {
                 Self,
             >(
                 __sink,
-                &[::tensor_format::__private::count::<Vec<[u8; 3]>>(&self.crops)],
+                &[
+                    ::tensor_format::__private::count::<
+                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <Vec<
+                            [u8; 3],
+                        > as ::tensor_format::__private::Field>::items(&self.crops),
+                    ),
+                ],
             )?;
-            ::tensor_format::__private::encode_field::<
-                Vec<[u8; 3]>,
+            ::tensor_format::__private::encode_items::<
+                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.crops, __sink, "crops")?;
+            >(
+                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::items(&self.crops),
+                __sink,
+                "crops",
+            )?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -67,15 +79,27 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    crops: ::tensor_format::__private::from_item::<
-                        Vec<[u8; 3]>,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            Vec<[u8; 3]>,
-                            _,
-                        >(__source, "crops")?,
-                        "crops",
-                    )?,
+                    crops: {
+                        let mut __slot = <<Vec<
+                            [u8; 3],
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "crops")?,
+                            "crops",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <Vec<
+                                [u8; 3],
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "crops",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<Vec<
@@ -87,18 +111,27 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            Vec<[u8; 3]>,
-                            _,
-                        >(&mut __slot_0, __source, "crops")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "crops")?,
+                            "crops",
+                        )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                crops: ::tensor_format::__private::from_slot::<
-                    Vec<[u8; 3]>,
-                >(__slot_0, "crops")?,
+                crops: ::tensor_format::__private::present(
+                    <Vec<
+                        [u8; 3],
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "crops",
+                )?,
             })
         }
     }
@@ -127,25 +160,24 @@ const _: () = {
 pub struct Classify {
     pub image: Vec<[u8; 3]>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
+    const _: () = {
+        ::tensor_format::__private::verify_field(
             "Classify::image",
             <<Vec<
                 [u8; 3],
             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Classify {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "image",
                         ::tensor_format::__private::field_rules(
-                            "Classify::image",
                             <<Vec<
                                 [u8; 3],
                             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
@@ -154,8 +186,9 @@ const _: () = {
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Classify {
@@ -171,12 +204,24 @@ const _: () = {
                 Self,
             >(
                 __sink,
-                &[::tensor_format::__private::count::<Vec<[u8; 3]>>(&self.image)],
+                &[
+                    ::tensor_format::__private::count::<
+                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <Vec<
+                            [u8; 3],
+                        > as ::tensor_format::__private::Field>::items(&self.image),
+                    ),
+                ],
             )?;
-            ::tensor_format::__private::encode_field::<
-                Vec<[u8; 3]>,
+            ::tensor_format::__private::encode_items::<
+                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.image, __sink, "image")?;
+            >(
+                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::items(&self.image),
+                __sink,
+                "image",
+            )?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -193,15 +238,27 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image: ::tensor_format::__private::from_item::<
-                        Vec<[u8; 3]>,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            Vec<[u8; 3]>,
-                            _,
-                        >(__source, "image")?,
-                        "image",
-                    )?,
+                    image: {
+                        let mut __slot = <<Vec<
+                            [u8; 3],
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "image")?,
+                            "image",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <Vec<
+                                [u8; 3],
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "image",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<Vec<
@@ -213,18 +270,27 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            Vec<[u8; 3]>,
-                            _,
-                        >(&mut __slot_0, __source, "image")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "image")?,
+                            "image",
+                        )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                image: ::tensor_format::__private::from_slot::<
-                    Vec<[u8; 3]>,
-                >(__slot_0, "image")?,
+                image: ::tensor_format::__private::present(
+                    <Vec<
+                        [u8; 3],
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "image",
+                )?,
             })
         }
     }

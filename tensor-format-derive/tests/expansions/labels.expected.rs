@@ -3,10 +3,10 @@ pub enum Animal {
     Dog,
     Unknown,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     impl Animal {
-        /// The labels on the wire, in the order of the variants.
+        /// The labels, in the order of the variants.
         pub const LABELS: &'static [&'static ::tensor_format::__private::core::primitive::str] = &[
             "big-cat",
             "dog",

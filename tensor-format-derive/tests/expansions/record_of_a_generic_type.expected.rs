@@ -3,7 +3,7 @@ pub struct Pair<T> {
     pub right: T,
     pub note: std::marker::PhantomData<T>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
     impl<T> ::tensor_format::__private::HasRules for Pair<T>
@@ -11,13 +11,12 @@ const _: () = {
         T: ::tensor_format::__private::Field,
         T: ::tensor_format::__private::Field,
     {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "left",
                         ::tensor_format::__private::field_rules(
-                            "Pair::left",
                             <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         <T as ::tensor_format::__private::Field>::PRESENCE,
@@ -26,7 +25,6 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "right",
                         ::tensor_format::__private::field_rules(
-                            "Pair::right",
                             <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         ::tensor_format::__private::optional(
@@ -35,8 +33,17 @@ const _: () = {
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::verify_field(
+                "Pair::left",
+                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            );
+            ::tensor_format::__private::verify_field(
+                "Pair::right",
+                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            );
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
@@ -59,18 +66,30 @@ const _: () = {
             >(
                 __sink,
                 &[
-                    ::tensor_format::__private::count::<T>(&self.left),
-                    ::tensor_format::__private::count::<T>(&self.right),
+                    ::tensor_format::__private::count::<
+                        <T as ::tensor_format::__private::Field>::Item,
+                    >(<T as ::tensor_format::__private::Field>::items(&self.left)),
+                    ::tensor_format::__private::count::<
+                        <T as ::tensor_format::__private::Field>::Item,
+                    >(<T as ::tensor_format::__private::Field>::items(&self.right)),
                 ],
             )?;
-            ::tensor_format::__private::encode_field::<
-                T,
+            ::tensor_format::__private::encode_items::<
+                <T as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.left, __sink, "left")?;
-            ::tensor_format::__private::encode_field::<
-                T,
+            >(
+                <T as ::tensor_format::__private::Field>::items(&self.left),
+                __sink,
+                "left",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <T as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.right, __sink, "right")?;
+            >(
+                <T as ::tensor_format::__private::Field>::items(&self.right),
+                __sink,
+                "right",
+            )?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -99,24 +118,40 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    left: ::tensor_format::__private::from_item::<
-                        T,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            T,
-                            _,
-                        >(__source, "left")?,
-                        "left",
-                    )?,
-                    right: ::tensor_format::__private::from_item::<
-                        T,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            T,
-                            _,
-                        >(__source, "right")?,
-                        "right",
-                    )?,
+                    left: {
+                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <T as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "left")?,
+                            "left",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <T as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "left",
+                        )?
+                    },
+                    right: {
+                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <T as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "right")?,
+                            "right",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <T as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "right",
+                        )?
+                    },
                     note: <std::marker::PhantomData<
                         T,
                     > as ::tensor_format::__private::core::default::Default>::default(),
@@ -130,24 +165,37 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            T,
-                            _,
-                        >(&mut __slot_0, __source, "left")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <T as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "left")?,
+                            "left",
+                        )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_item::<
-                            T,
-                            _,
-                        >(&mut __slot_1, __source, "right")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_1,
+                            ::tensor_format::__private::decode_item::<
+                                <T as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "right")?,
+                            "right",
+                        )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                left: ::tensor_format::__private::from_slot::<T>(__slot_0, "left")?,
+                left: ::tensor_format::__private::present(
+                    <T as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "left",
+                )?,
                 right: match <T as ::tensor_format::__private::Field>::from_slot(
-                    __slot_1,
+                    ::tensor_format::__private::core::convert::identity(__slot_1),
                 ) {
                     ::tensor_format::__private::core::option::Option::Some(__field) => {
                         __field

@@ -3,61 +3,68 @@ pub struct Message<'a> {
     pub samples: std::borrow::Cow<'a, [f32]>,
     pub times: tensor_format::View<'a, f64>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_1: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::field_rules(
-        "Message::samples",
-        <<std::borrow::Cow<
-            'static,
-            [f32],
-        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_1: [::tensor_format::__private::Dim<'static>; 1] = [
-        ::tensor_format::__private::Dim::ANY.named("n"),
-    ];
-    const __AXES_1: [::tensor_format::__private::Dim<'static>; 1] = ::tensor_format::__private::narrow_dims(
-        "Message::samples",
-        "std::borrow::Cow<'a, [f32]>",
-        __TYPE_1,
-        __SHAPE_1,
-        ::tensor_format::__private::core::option::Option::None,
-    );
-    const __TYPE_2: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::field_rules(
-        "Message::times",
-        <<tensor_format::View<
-            'static,
-            f64,
-        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_2: [::tensor_format::__private::Dim<'static>; 1] = [
-        ::tensor_format::__private::Dim::ANY.named("n"),
-    ];
-    const __AXES_2: [::tensor_format::__private::Dim<'static>; 1] = ::tensor_format::__private::narrow_dims(
-        "Message::times",
-        "tensor_format::View<'a, f64>",
-        __TYPE_2,
-        __SHAPE_2,
-        ::tensor_format::__private::core::option::Option::None,
-    );
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
-            "Message::text",
-            <<&'static str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Message::samples",
+            <<std::borrow::Cow<
+                'static,
+                [f32],
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Message::samples",
+            "std::borrow::Cow<'a, [f32]>",
+            ::tensor_format::__private::field_rules(
+                <<std::borrow::Cow<
+                    'static,
+                    [f32],
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::ANY.named("n")],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Message::times",
+            <<tensor_format::View<
+                'static,
+                f64,
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Message::times",
+            "tensor_format::View<'a, f64>",
+            ::tensor_format::__private::field_rules(
+                <<tensor_format::View<
+                    'static,
+                    f64,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::ANY.named("n")],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
     const _: () = {
         let __rules = ::tensor_format::__private::record_of::<Message<'static>>();
-        ::tensor_format::__private::axes_agree("Message", __rules, 2usize)
+        ::tensor_format::__private::verify_names("Message", __rules, 2usize);
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Message::text",
+            <<&'static str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
     };
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "text",
                         ::tensor_format::__private::field_rules(
-                            "Message::text",
                             <<&'a str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         <&'a str as ::tensor_format::__private::Field>::PRESENCE,
@@ -66,8 +73,24 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "samples",
                         ::tensor_format::__private::TensorRules {
-                            types: __TYPE_1.types,
-                            axes: ::tensor_format::__private::AxisRules::new(&__AXES_1),
+                            types: ::tensor_format::__private::field_rules(
+                                    <<std::borrow::Cow<
+                                        'a,
+                                        [f32],
+                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                )
+                                .types,
+                            axes: ::tensor_format::__private::AxisRules::new(const {
+                                &::tensor_format::__private::narrow_axes(
+                                    ::tensor_format::__private::field_rules(
+                                        <<std::borrow::Cow<
+                                            'a,
+                                            [f32],
+                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    ),
+                                    [::tensor_format::__private::Dim::ANY.named("n")],
+                                )
+                            }),
                         },
                         <std::borrow::Cow<
                             'a,
@@ -78,8 +101,24 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "times",
                         ::tensor_format::__private::TensorRules {
-                            types: __TYPE_2.types,
-                            axes: ::tensor_format::__private::AxisRules::new(&__AXES_2),
+                            types: ::tensor_format::__private::field_rules(
+                                    <<tensor_format::View<
+                                        'a,
+                                        f64,
+                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                )
+                                .types,
+                            axes: ::tensor_format::__private::AxisRules::new(const {
+                                &::tensor_format::__private::narrow_axes(
+                                    ::tensor_format::__private::field_rules(
+                                        <<tensor_format::View<
+                                            'a,
+                                            f64,
+                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    ),
+                                    [::tensor_format::__private::Dim::ANY.named("n")],
+                                )
+                            }),
                         },
                         <tensor_format::View<
                             'a,
@@ -88,8 +127,9 @@ const _: () = {
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Message<'a> {
@@ -106,37 +146,68 @@ const _: () = {
             >(
                 __sink,
                 &[
-                    ::tensor_format::__private::count::<&'a str>(&self.text),
                     ::tensor_format::__private::count::<
-                        std::borrow::Cow<'a, [f32]>,
-                    >(&self.samples),
+                        <&'a str as ::tensor_format::__private::Field>::Item,
+                    >(<&'a str as ::tensor_format::__private::Field>::items(&self.text)),
                     ::tensor_format::__private::count::<
-                        tensor_format::View<'a, f64>,
-                    >(&self.times),
+                        <std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::Field>::items(&self.samples),
+                    ),
+                    ::tensor_format::__private::count::<
+                        <tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::Field>::items(&self.times),
+                    ),
                 ],
             )?;
             let mut __axes = ::tensor_format::__private::Bindings::new();
-            ::tensor_format::__private::encode_field::<
-                &'a str,
+            ::tensor_format::__private::encode_items::<
+                <&'a str as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.text, __sink, "text")?;
+            >(
+                <&'a str as ::tensor_format::__private::Field>::items(&self.text),
+                __sink,
+                "text",
+            )?;
             ::tensor_format::__private::encode_checked::<
                 Self,
-                std::borrow::Cow<'a, [f32]>,
+                <std::borrow::Cow<'a, [f32]> as ::tensor_format::__private::Field>::Item,
                 _,
                 1,
             >(
-                &self.samples,
+                <std::borrow::Cow<
+                    'a,
+                    [f32],
+                > as ::tensor_format::__private::Field>::items(&self.samples),
                 __sink,
                 ::tensor_format::__private::core::option::Option::Some(&mut __axes),
             )?;
             ::tensor_format::__private::encode_checked::<
                 Self,
-                tensor_format::View<'a, f64>,
+                <tensor_format::View<
+                    'a,
+                    f64,
+                > as ::tensor_format::__private::Field>::Item,
                 _,
                 2,
             >(
-                &self.times,
+                <tensor_format::View<
+                    'a,
+                    f64,
+                > as ::tensor_format::__private::Field>::items(&self.times),
                 __sink,
                 ::tensor_format::__private::core::option::Option::Some(&mut __axes),
             )?;
@@ -157,47 +228,89 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    text: ::tensor_format::__private::from_item::<
-                        &'a str,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            &'a str,
-                            _,
-                        >(__source, "text")?,
-                        "text",
-                    )?,
-                    samples: ::tensor_format::__private::from_item::<
-                        std::borrow::Cow<'a, [f32]>,
-                    >(
-                        ::tensor_format::__private::decode_checked::<
-                            Self,
-                            std::borrow::Cow<'a, [f32]>,
-                            _,
-                            1,
-                        >(
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
+                    text: {
+                        let mut __slot = <<&'a str as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <&'a str as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "text")?,
+                            "text",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <&'a str as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
                             ),
-                        )?,
-                        "samples",
-                    )?,
-                    times: ::tensor_format::__private::from_item::<
-                        tensor_format::View<'a, f64>,
-                    >(
-                        ::tensor_format::__private::decode_checked::<
-                            Self,
-                            tensor_format::View<'a, f64>,
-                            _,
-                            2,
-                        >(
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
+                            "text",
+                        )?
+                    },
+                    samples: {
+                        let mut __slot = <<std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "samples",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
                             ),
-                        )?,
-                        "times",
-                    )?,
+                            "samples",
+                        )?
+                    },
+                    times: {
+                        let mut __slot = <<tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                2,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "times",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "times",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<&'a str as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
@@ -215,52 +328,83 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            &'a str,
-                            _,
-                        >(&mut __slot_0, __source, "text")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <&'a str as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "text")?,
+                            "text",
+                        )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_checked::<
-                            Self,
-                            std::borrow::Cow<'a, [f32]>,
-                            _,
-                            1,
-                        >(
+                        ::tensor_format::__private::push(
                             &mut __slot_1,
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
-                            ),
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "samples",
                         )?
                     }
                     2 => {
-                        ::tensor_format::__private::push_checked::<
-                            Self,
-                            tensor_format::View<'a, f64>,
-                            _,
-                            2,
-                        >(
+                        ::tensor_format::__private::push(
                             &mut __slot_2,
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
-                            ),
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                2,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "times",
                         )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                text: ::tensor_format::__private::from_slot::<
-                    &'a str,
-                >(__slot_0, "text")?,
-                samples: ::tensor_format::__private::from_slot::<
-                    std::borrow::Cow<'a, [f32]>,
-                >(__slot_1, "samples")?,
-                times: ::tensor_format::__private::from_slot::<
-                    tensor_format::View<'a, f64>,
-                >(__slot_2, "times")?,
+                text: ::tensor_format::__private::present(
+                    <&'a str as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "text",
+                )?,
+                samples: ::tensor_format::__private::present(
+                    <std::borrow::Cow<
+                        'a,
+                        [f32],
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_1),
+                    ),
+                    "samples",
+                )?,
+                times: ::tensor_format::__private::present(
+                    <tensor_format::View<
+                        'a,
+                        f64,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_2),
+                    ),
+                    "times",
+                )?,
             })
         }
     }

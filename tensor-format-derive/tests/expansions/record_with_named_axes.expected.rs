@@ -3,58 +3,84 @@ pub struct Batch {
     pub image: ndarray::Array4<f32>,
     pub image_id: Vec<i64>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_0: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::field_rules(
-        "Batch::image",
-        <<ndarray::Array4<
-            f32,
-        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_0: [::tensor_format::__private::Dim<'static>; 4] = [
-        ::tensor_format::__private::Dim::ANY.named("batch"),
-        ::tensor_format::__private::Dim::range(3u64, 3u64),
-        ::tensor_format::__private::Dim::ANY.named("h"),
-        ::tensor_format::__private::Dim::ANY.named("w"),
-    ];
-    const __AXES_0: [::tensor_format::__private::Dim<'static>; 4] = ::tensor_format::__private::narrow_dims(
-        "Batch::image",
-        "ndarray::Array4<f32>",
-        __TYPE_0,
-        __SHAPE_0,
-        ::tensor_format::__private::core::option::Option::None,
-    );
-    const __TYPE_1: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::field_rules(
-        "Batch::image_id",
-        <<Vec<
-            i64,
-        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_1: [::tensor_format::__private::Dim<'static>; 1] = [
-        ::tensor_format::__private::Dim::ANY.named("batch"),
-    ];
-    const __AXES_1: [::tensor_format::__private::Dim<'static>; 1] = ::tensor_format::__private::narrow_dims(
-        "Batch::image_id",
-        "Vec<i64>",
-        __TYPE_1,
-        __SHAPE_1,
-        ::tensor_format::__private::core::option::Option::None,
-    );
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[];
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Batch::image",
+            <<ndarray::Array4<
+                f32,
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Batch::image",
+            "ndarray::Array4<f32>",
+            ::tensor_format::__private::field_rules(
+                <<ndarray::Array4<
+                    f32,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[
+                ::tensor_format::__private::Dim::ANY.named("batch"),
+                ::tensor_format::__private::Dim::range(3u64, 3u64),
+                ::tensor_format::__private::Dim::ANY.named("h"),
+                ::tensor_format::__private::Dim::ANY.named("w"),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Batch::image_id",
+            <<Vec<
+                i64,
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Batch::image_id",
+            "Vec<i64>",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    i64,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::ANY.named("batch")],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
     const _: () = {
         let __rules = ::tensor_format::__private::record_of::<Batch>();
-        ::tensor_format::__private::axes_agree("Batch", __rules, 1usize)
+        ::tensor_format::__private::verify_names("Batch", __rules, 1usize);
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Batch {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "image",
                         ::tensor_format::__private::TensorRules {
-                            types: __TYPE_0.types,
-                            axes: ::tensor_format::__private::AxisRules::new(&__AXES_0),
+                            types: ::tensor_format::__private::field_rules(
+                                    <<ndarray::Array4<
+                                        f32,
+                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                )
+                                .types,
+                            axes: ::tensor_format::__private::AxisRules::new(const {
+                                &::tensor_format::__private::narrow_axes(
+                                    ::tensor_format::__private::field_rules(
+                                        <<ndarray::Array4<
+                                            f32,
+                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    ),
+                                    [
+                                        ::tensor_format::__private::Dim::ANY.named("batch"),
+                                        ::tensor_format::__private::Dim::range(3u64, 3u64),
+                                        ::tensor_format::__private::Dim::ANY.named("h"),
+                                        ::tensor_format::__private::Dim::ANY.named("w"),
+                                    ],
+                                )
+                            }),
                         },
                         <ndarray::Array4<
                             f32,
@@ -64,15 +90,30 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "image_id",
                         ::tensor_format::__private::TensorRules {
-                            types: __TYPE_1.types,
-                            axes: ::tensor_format::__private::AxisRules::new(&__AXES_1),
+                            types: ::tensor_format::__private::field_rules(
+                                    <<Vec<
+                                        i64,
+                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                )
+                                .types,
+                            axes: ::tensor_format::__private::AxisRules::new(const {
+                                &::tensor_format::__private::narrow_axes(
+                                    ::tensor_format::__private::field_rules(
+                                        <<Vec<
+                                            i64,
+                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    ),
+                                    [::tensor_format::__private::Dim::ANY.named("batch")],
+                                )
+                            }),
                         },
                         <Vec<i64> as ::tensor_format::__private::Field>::PRESENCE,
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Batch {
@@ -90,29 +131,41 @@ const _: () = {
                 __sink,
                 &[
                     ::tensor_format::__private::count::<
-                        ndarray::Array4<f32>,
-                    >(&self.image),
-                    ::tensor_format::__private::count::<Vec<i64>>(&self.image_id),
+                        <ndarray::Array4<f32> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::Field>::items(&self.image),
+                    ),
+                    ::tensor_format::__private::count::<
+                        <Vec<i64> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <Vec<
+                            i64,
+                        > as ::tensor_format::__private::Field>::items(&self.image_id),
+                    ),
                 ],
             )?;
             let mut __axes = ::tensor_format::__private::Bindings::new();
             ::tensor_format::__private::encode_checked::<
                 Self,
-                ndarray::Array4<f32>,
+                <ndarray::Array4<f32> as ::tensor_format::__private::Field>::Item,
                 _,
                 0,
             >(
-                &self.image,
+                <ndarray::Array4<
+                    f32,
+                > as ::tensor_format::__private::Field>::items(&self.image),
                 __sink,
                 ::tensor_format::__private::core::option::Option::Some(&mut __axes),
             )?;
             ::tensor_format::__private::encode_checked::<
                 Self,
-                Vec<i64>,
+                <Vec<i64> as ::tensor_format::__private::Field>::Item,
                 _,
                 1,
             >(
-                &self.image_id,
+                <Vec<i64> as ::tensor_format::__private::Field>::items(&self.image_id),
                 __sink,
                 ::tensor_format::__private::core::option::Option::Some(&mut __axes),
             )?;
@@ -133,38 +186,64 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image: ::tensor_format::__private::from_item::<
-                        ndarray::Array4<f32>,
-                    >(
-                        ::tensor_format::__private::decode_checked::<
-                            Self,
-                            ndarray::Array4<f32>,
-                            _,
-                            0,
-                        >(
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
+                    image: {
+                        let mut __slot = <<ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <ndarray::Array4<
+                                    f32,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                0,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "image",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <ndarray::Array4<
+                                f32,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
                             ),
-                        )?,
-                        "image",
-                    )?,
-                    image_id: ::tensor_format::__private::from_item::<
-                        Vec<i64>,
-                    >(
-                        ::tensor_format::__private::decode_checked::<
-                            Self,
-                            Vec<i64>,
-                            _,
-                            1,
-                        >(
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
+                            "image",
+                        )?
+                    },
+                    image_id: {
+                        let mut __slot = <<Vec<
+                            i64,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <Vec<i64> as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "image_id",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <Vec<
+                                i64,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
                             ),
-                        )?,
-                        "image_id",
-                    )?,
+                            "image_id",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<ndarray::Array4<
@@ -179,43 +258,61 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_checked::<
-                            Self,
-                            ndarray::Array4<f32>,
-                            _,
-                            0,
-                        >(
+                        ::tensor_format::__private::push(
                             &mut __slot_0,
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
-                            ),
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <ndarray::Array4<
+                                    f32,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                                0,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "image",
                         )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_checked::<
-                            Self,
-                            Vec<i64>,
-                            _,
-                            1,
-                        >(
+                        ::tensor_format::__private::push(
                             &mut __slot_1,
-                            __source,
-                            ::tensor_format::__private::core::option::Option::Some(
-                                &mut __axes,
-                            ),
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <Vec<i64> as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    &mut __axes,
+                                ),
+                            )?,
+                            "image_id",
                         )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                image: ::tensor_format::__private::from_slot::<
-                    ndarray::Array4<f32>,
-                >(__slot_0, "image")?,
-                image_id: ::tensor_format::__private::from_slot::<
-                    Vec<i64>,
-                >(__slot_1, "image_id")?,
+                image: ::tensor_format::__private::present(
+                    <ndarray::Array4<
+                        f32,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "image",
+                )?,
+                image_id: ::tensor_format::__private::present(
+                    <Vec<
+                        i64,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_1),
+                    ),
+                    "image_id",
+                )?,
             })
         }
     }

@@ -4,39 +4,44 @@ pub struct Request {
     pub comment: String,
     pub crops: tensor_format::Many<tensor_format::Image>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
+    const _: () = {
+        ::tensor_format::__private::verify_default(
+            "Request::overlap",
+            <f32 as ::tensor_format::__private::Field>::PRESENCE,
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
             "Request::image_id",
             <<Option<
                 i64,
             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-        ::tensor_format::__private::field_rules(
+        );
+        ::tensor_format::__private::verify_field(
             "Request::overlap",
             <<f32 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-        ::tensor_format::__private::field_rules(
+        );
+        ::tensor_format::__private::verify_field(
             "Request::comment",
             <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-        ::tensor_format::__private::field_rules(
+        );
+        ::tensor_format::__private::verify_field(
             "Request::crops",
             <<tensor_format::Many<
                 tensor_format::Image,
             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Request {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                     &[
                         ::tensor_format::__private::param(
                             "imageId",
                             ::tensor_format::__private::field_rules(
-                                "Request::image_id",
                                 <<Option<
                                     i64,
                                 > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
@@ -47,11 +52,9 @@ const _: () = {
                         ::tensor_format::__private::param(
                             "overlap",
                             ::tensor_format::__private::field_rules(
-                                "Request::overlap",
                                 <<f32 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                             ),
-                            ::tensor_format::__private::optional_with_value(
-                                "Request::overlap",
+                            ::tensor_format::__private::optional(
                                 <f32 as ::tensor_format::__private::Field>::PRESENCE,
                             ),
                             "",
@@ -59,7 +62,6 @@ const _: () = {
                         ::tensor_format::__private::param(
                             "comment",
                             ::tensor_format::__private::field_rules(
-                                "Request::comment",
                                 <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                             ),
                             ::tensor_format::__private::optional(
@@ -70,7 +72,6 @@ const _: () = {
                         ::tensor_format::__private::param(
                             "crop",
                             ::tensor_format::__private::field_rules(
-                                "Request::crops",
                                 <<tensor_format::Many<
                                     tensor_format::Image,
                                 > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
@@ -82,8 +83,9 @@ const _: () = {
                         ),
                     ]
                 })
-                .deny_unknown(),
-        );
+                .deny_unknown();
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Request {
@@ -100,30 +102,72 @@ const _: () = {
             >(
                 __sink,
                 &[
-                    ::tensor_format::__private::count::<Option<i64>>(&self.image_id),
-                    ::tensor_format::__private::count::<f32>(&self.overlap),
-                    ::tensor_format::__private::count::<String>(&self.comment),
                     ::tensor_format::__private::count::<
-                        tensor_format::Many<tensor_format::Image>,
-                    >(&self.crops),
+                        <Option<i64> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <Option<
+                            i64,
+                        > as ::tensor_format::__private::Field>::items(&self.image_id),
+                    ),
+                    ::tensor_format::__private::count::<
+                        <f32 as ::tensor_format::__private::Field>::Item,
+                    >(<f32 as ::tensor_format::__private::Field>::items(&self.overlap)),
+                    ::tensor_format::__private::count::<
+                        <String as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <String as ::tensor_format::__private::Field>::items(
+                            &self.comment,
+                        ),
+                    ),
+                    ::tensor_format::__private::count::<
+                        <tensor_format::Many<
+                            tensor_format::Image,
+                        > as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <tensor_format::Many<
+                            tensor_format::Image,
+                        > as ::tensor_format::__private::Field>::items(&self.crops),
+                    ),
                 ],
             )?;
-            ::tensor_format::__private::encode_field::<
-                Option<i64>,
+            ::tensor_format::__private::encode_items::<
+                <Option<i64> as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.image_id, __sink, "imageId")?;
-            ::tensor_format::__private::encode_field::<
-                f32,
+            >(
+                <Option<
+                    i64,
+                > as ::tensor_format::__private::Field>::items(&self.image_id),
+                __sink,
+                "imageId",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <f32 as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.overlap, __sink, "overlap")?;
-            ::tensor_format::__private::encode_field::<
-                String,
+            >(
+                <f32 as ::tensor_format::__private::Field>::items(&self.overlap),
+                __sink,
+                "overlap",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <String as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.comment, __sink, "comment")?;
-            ::tensor_format::__private::encode_field::<
-                tensor_format::Many<tensor_format::Image>,
+            >(
+                <String as ::tensor_format::__private::Field>::items(&self.comment),
+                __sink,
+                "comment",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <tensor_format::Many<
+                    tensor_format::Image,
+                > as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.crops, __sink, "crop")?;
+            >(
+                <tensor_format::Many<
+                    tensor_format::Image,
+                > as ::tensor_format::__private::Field>::items(&self.crops),
+                __sink,
+                "crop",
+            )?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -140,42 +184,84 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image_id: ::tensor_format::__private::from_item::<
-                        Option<i64>,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            Option<i64>,
-                            _,
-                        >(__source, "imageId")?,
-                        "imageId",
-                    )?,
-                    overlap: ::tensor_format::__private::from_item::<
-                        f32,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            f32,
-                            _,
-                        >(__source, "overlap")?,
-                        "overlap",
-                    )?,
-                    comment: ::tensor_format::__private::from_item::<
-                        String,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            String,
-                            _,
-                        >(__source, "comment")?,
-                        "comment",
-                    )?,
-                    crops: ::tensor_format::__private::from_item::<
-                        tensor_format::Many<tensor_format::Image>,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            tensor_format::Many<tensor_format::Image>,
-                            _,
-                        >(__source, "crop")?,
-                        "crop",
-                    )?,
+                    image_id: {
+                        let mut __slot = <<Option<
+                            i64,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <Option<i64> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "imageId")?,
+                            "imageId",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <Option<
+                                i64,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "imageId",
+                        )?
+                    },
+                    overlap: {
+                        let mut __slot = <<f32 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <f32 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "overlap")?,
+                            "overlap",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <f32 as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "overlap",
+                        )?
+                    },
+                    comment: {
+                        let mut __slot = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <String as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "comment")?,
+                            "comment",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <String as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "comment",
+                        )?
+                    },
+                    crops: {
+                        let mut __slot = <<tensor_format::Many<
+                            tensor_format::Image,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <tensor_format::Many<
+                                    tensor_format::Image,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "crop")?,
+                            "crop",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <tensor_format::Many<
+                                tensor_format::Image,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "crop",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<Option<
@@ -192,38 +278,61 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            Option<i64>,
-                            _,
-                        >(&mut __slot_0, __source, "imageId")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <Option<i64> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "imageId")?,
+                            "imageId",
+                        )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_item::<
-                            f32,
-                            _,
-                        >(&mut __slot_1, __source, "overlap")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_1,
+                            ::tensor_format::__private::decode_item::<
+                                <f32 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "overlap")?,
+                            "overlap",
+                        )?
                     }
                     2 => {
-                        ::tensor_format::__private::push_item::<
-                            String,
-                            _,
-                        >(&mut __slot_2, __source, "comment")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_2,
+                            ::tensor_format::__private::decode_item::<
+                                <String as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "comment")?,
+                            "comment",
+                        )?
                     }
                     3 => {
-                        ::tensor_format::__private::push_item::<
-                            tensor_format::Many<tensor_format::Image>,
-                            _,
-                        >(&mut __slot_3, __source, "crop")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_3,
+                            ::tensor_format::__private::decode_item::<
+                                <tensor_format::Many<
+                                    tensor_format::Image,
+                                > as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "crop")?,
+                            "crop",
+                        )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                image_id: ::tensor_format::__private::from_slot::<
-                    Option<i64>,
-                >(__slot_0, "imageId")?,
+                image_id: ::tensor_format::__private::present(
+                    <Option<
+                        i64,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "imageId",
+                )?,
                 overlap: match <f32 as ::tensor_format::__private::Field>::from_slot(
-                    __slot_1,
+                    ::tensor_format::__private::core::convert::identity(__slot_1),
                 ) {
                     ::tensor_format::__private::core::option::Option::Some(__field) => {
                         __field
@@ -231,7 +340,7 @@ const _: () = {
                     ::tensor_format::__private::core::option::Option::None => 0.5,
                 },
                 comment: match <String as ::tensor_format::__private::Field>::from_slot(
-                    __slot_2,
+                    ::tensor_format::__private::core::convert::identity(__slot_2),
                 ) {
                     ::tensor_format::__private::core::option::Option::Some(__field) => {
                         __field
@@ -240,9 +349,14 @@ const _: () = {
                         <String as ::tensor_format::__private::core::default::Default>::default()
                     }
                 },
-                crops: ::tensor_format::__private::from_slot::<
-                    tensor_format::Many<tensor_format::Image>,
-                >(__slot_3, "crop")?,
+                crops: ::tensor_format::__private::present(
+                    <tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_3),
+                    ),
+                    "crop",
+                )?,
             })
         }
     }

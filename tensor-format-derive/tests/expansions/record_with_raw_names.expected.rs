@@ -2,35 +2,38 @@ pub struct Raw {
     pub r#type: u8,
     pub r#match: tensor_format::Tensor,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_1: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::field_rules(
-        "Raw::match",
-        <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __TYPES_1: ::tensor_format::__private::ElementTypes = ::tensor_format::__private::narrow_types(
-        "Raw::match",
-        "tensor_format::Tensor",
-        __TYPE_1,
-        ::tensor_format::__private::ElementTypes::NONE
-            .with(::tensor_format::__private::ElementType::U8)
-            .with(::tensor_format::__private::ElementType::U16),
-    );
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Raw::match",
+            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_types(
+            "Raw::match",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::field_rules(
+                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::ElementTypes::NONE
+                .with(::tensor_format::__private::ElementType::U8)
+                .with(::tensor_format::__private::ElementType::U16),
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
             "Raw::type",
             <<u8 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Raw {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "type",
                         ::tensor_format::__private::field_rules(
-                            "Raw::type",
                             <<u8 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         <u8 as ::tensor_format::__private::Field>::PRESENCE,
@@ -39,15 +42,26 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "match",
                         ::tensor_format::__private::TensorRules {
-                            types: __TYPES_1,
-                            axes: __TYPE_1.axes,
+                            types: ::tensor_format::__private::narrow_types(
+                                ::tensor_format::__private::field_rules(
+                                    <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ),
+                                ::tensor_format::__private::ElementTypes::NONE
+                                    .with(::tensor_format::__private::ElementType::U8)
+                                    .with(::tensor_format::__private::ElementType::U16),
+                            ),
+                            axes: ::tensor_format::__private::field_rules(
+                                    <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                )
+                                .axes,
                         },
                         <tensor_format::Tensor as ::tensor_format::__private::Field>::PRESENCE,
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Raw {
@@ -64,23 +78,35 @@ const _: () = {
             >(
                 __sink,
                 &[
-                    ::tensor_format::__private::count::<u8>(&self.r#type),
                     ::tensor_format::__private::count::<
-                        tensor_format::Tensor,
-                    >(&self.r#match),
+                        <u8 as ::tensor_format::__private::Field>::Item,
+                    >(<u8 as ::tensor_format::__private::Field>::items(&self.r#type)),
+                    ::tensor_format::__private::count::<
+                        <tensor_format::Tensor as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <tensor_format::Tensor as ::tensor_format::__private::Field>::items(
+                            &self.r#match,
+                        ),
+                    ),
                 ],
             )?;
-            ::tensor_format::__private::encode_field::<
-                u8,
+            ::tensor_format::__private::encode_items::<
+                <u8 as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.r#type, __sink, "type")?;
+            >(
+                <u8 as ::tensor_format::__private::Field>::items(&self.r#type),
+                __sink,
+                "type",
+            )?;
             ::tensor_format::__private::encode_checked::<
                 Self,
-                tensor_format::Tensor,
+                <tensor_format::Tensor as ::tensor_format::__private::Field>::Item,
                 _,
                 1,
             >(
-                &self.r#match,
+                <tensor_format::Tensor as ::tensor_format::__private::Field>::items(
+                    &self.r#match,
+                ),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
             )?;
@@ -100,29 +126,45 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    r#type: ::tensor_format::__private::from_item::<
-                        u8,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            u8,
-                            _,
-                        >(__source, "type")?,
-                        "type",
-                    )?,
-                    r#match: ::tensor_format::__private::from_item::<
-                        tensor_format::Tensor,
-                    >(
-                        ::tensor_format::__private::decode_checked::<
-                            Self,
-                            tensor_format::Tensor,
-                            _,
-                            1,
-                        >(
-                            __source,
-                            ::tensor_format::__private::core::option::Option::None,
-                        )?,
-                        "match",
-                    )?,
+                    r#type: {
+                        let mut __slot = <<u8 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <u8 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "type")?,
+                            "type",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <u8 as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "type",
+                        )?
+                    },
+                    r#match: {
+                        let mut __slot = <<tensor_format::Tensor as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <tensor_format::Tensor as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::None,
+                            )?,
+                            "match",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <tensor_format::Tensor as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "match",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<u8 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
@@ -133,31 +175,46 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            u8,
-                            _,
-                        >(&mut __slot_0, __source, "type")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <u8 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "type")?,
+                            "type",
+                        )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_checked::<
-                            Self,
-                            tensor_format::Tensor,
-                            _,
-                            1,
-                        >(
+                        ::tensor_format::__private::push(
                             &mut __slot_1,
-                            __source,
-                            ::tensor_format::__private::core::option::Option::None,
+                            ::tensor_format::__private::decode_checked::<
+                                Self,
+                                <tensor_format::Tensor as ::tensor_format::__private::Field>::Item,
+                                _,
+                                1,
+                            >(
+                                __source,
+                                ::tensor_format::__private::core::option::Option::None,
+                            )?,
+                            "match",
                         )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                r#type: ::tensor_format::__private::from_slot::<u8>(__slot_0, "type")?,
-                r#match: ::tensor_format::__private::from_slot::<
-                    tensor_format::Tensor,
-                >(__slot_1, "match")?,
+                r#type: ::tensor_format::__private::present(
+                    <u8 as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "type",
+                )?,
+                r#match: ::tensor_format::__private::present(
+                    <tensor_format::Tensor as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_1),
+                    ),
+                    "match",
+                )?,
             })
         }
     }

@@ -3,33 +3,32 @@ pub struct Plain {
     pub text: String,
     pub values: Vec<f32>,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[
-        ::tensor_format::__private::field_rules(
+    const _: () = {
+        ::tensor_format::__private::verify_field(
             "Plain::id",
             <<u64 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-        ::tensor_format::__private::field_rules(
+        );
+        ::tensor_format::__private::verify_field(
             "Plain::text",
             <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-        ::tensor_format::__private::field_rules(
+        );
+        ::tensor_format::__private::verify_field(
             "Plain::values",
             <<Vec<
                 f32,
             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        ),
-    ];
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Plain {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &[
                     ::tensor_format::__private::param(
                         "id",
                         ::tensor_format::__private::field_rules(
-                            "Plain::id",
                             <<u64 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         <u64 as ::tensor_format::__private::Field>::PRESENCE,
@@ -38,7 +37,6 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "text",
                         ::tensor_format::__private::field_rules(
-                            "Plain::text",
                             <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         <String as ::tensor_format::__private::Field>::PRESENCE,
@@ -47,7 +45,6 @@ const _: () = {
                     ::tensor_format::__private::param(
                         "values",
                         ::tensor_format::__private::field_rules(
-                            "Plain::values",
                             <<Vec<
                                 f32,
                             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
@@ -56,8 +53,9 @@ const _: () = {
                         "",
                     ),
                 ]
-            }),
-        );
+            });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Plain {
@@ -74,20 +72,45 @@ const _: () = {
             >(
                 __sink,
                 &[
-                    ::tensor_format::__private::count::<u64>(&self.id),
-                    ::tensor_format::__private::count::<String>(&self.text),
-                    ::tensor_format::__private::count::<Vec<f32>>(&self.values),
+                    ::tensor_format::__private::count::<
+                        <u64 as ::tensor_format::__private::Field>::Item,
+                    >(<u64 as ::tensor_format::__private::Field>::items(&self.id)),
+                    ::tensor_format::__private::count::<
+                        <String as ::tensor_format::__private::Field>::Item,
+                    >(<String as ::tensor_format::__private::Field>::items(&self.text)),
+                    ::tensor_format::__private::count::<
+                        <Vec<f32> as ::tensor_format::__private::Field>::Item,
+                    >(
+                        <Vec<
+                            f32,
+                        > as ::tensor_format::__private::Field>::items(&self.values),
+                    ),
                 ],
             )?;
-            ::tensor_format::__private::encode_field::<u64, _>(&self.id, __sink, "id")?;
-            ::tensor_format::__private::encode_field::<
-                String,
+            ::tensor_format::__private::encode_items::<
+                <u64 as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.text, __sink, "text")?;
-            ::tensor_format::__private::encode_field::<
-                Vec<f32>,
+            >(
+                <u64 as ::tensor_format::__private::Field>::items(&self.id),
+                __sink,
+                "id",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <String as ::tensor_format::__private::Field>::Item,
                 _,
-            >(&self.values, __sink, "values")?;
+            >(
+                <String as ::tensor_format::__private::Field>::items(&self.text),
+                __sink,
+                "text",
+            )?;
+            ::tensor_format::__private::encode_items::<
+                <Vec<f32> as ::tensor_format::__private::Field>::Item,
+                _,
+            >(
+                <Vec<f32> as ::tensor_format::__private::Field>::items(&self.values),
+                __sink,
+                "values",
+            )?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -104,33 +127,61 @@ const _: () = {
                 Self,
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    id: ::tensor_format::__private::from_item::<
-                        u64,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            u64,
-                            _,
-                        >(__source, "id")?,
-                        "id",
-                    )?,
-                    text: ::tensor_format::__private::from_item::<
-                        String,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            String,
-                            _,
-                        >(__source, "text")?,
-                        "text",
-                    )?,
-                    values: ::tensor_format::__private::from_item::<
-                        Vec<f32>,
-                    >(
-                        ::tensor_format::__private::decode_item::<
-                            Vec<f32>,
-                            _,
-                        >(__source, "values")?,
-                        "values",
-                    )?,
+                    id: {
+                        let mut __slot = <<u64 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <u64 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "id")?,
+                            "id",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <u64 as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "id",
+                        )?
+                    },
+                    text: {
+                        let mut __slot = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <String as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "text")?,
+                            "text",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <String as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "text",
+                        )?
+                    },
+                    values: {
+                        let mut __slot = <<Vec<
+                            f32,
+                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        ::tensor_format::__private::push(
+                            &mut __slot,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<f32> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "values")?,
+                            "values",
+                        )?;
+                        ::tensor_format::__private::present(
+                            <Vec<
+                                f32,
+                            > as ::tensor_format::__private::Field>::from_slot(
+                                ::tensor_format::__private::core::convert::identity(__slot),
+                            ),
+                            "values",
+                        )?
+                    },
                 });
             }
             let mut __slot_0 = <<u64 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
@@ -144,32 +195,59 @@ const _: () = {
             )? {
                 match __index {
                     0 => {
-                        ::tensor_format::__private::push_item::<
-                            u64,
-                            _,
-                        >(&mut __slot_0, __source, "id")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_0,
+                            ::tensor_format::__private::decode_item::<
+                                <u64 as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "id")?,
+                            "id",
+                        )?
                     }
                     1 => {
-                        ::tensor_format::__private::push_item::<
-                            String,
-                            _,
-                        >(&mut __slot_1, __source, "text")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_1,
+                            ::tensor_format::__private::decode_item::<
+                                <String as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "text")?,
+                            "text",
+                        )?
                     }
                     2 => {
-                        ::tensor_format::__private::push_item::<
-                            Vec<f32>,
-                            _,
-                        >(&mut __slot_2, __source, "values")?
+                        ::tensor_format::__private::push(
+                            &mut __slot_2,
+                            ::tensor_format::__private::decode_item::<
+                                <Vec<f32> as ::tensor_format::__private::Field>::Item,
+                                _,
+                            >(__source, "values")?,
+                            "values",
+                        )?
                     }
                     _ => {}
                 }
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                id: ::tensor_format::__private::from_slot::<u64>(__slot_0, "id")?,
-                text: ::tensor_format::__private::from_slot::<String>(__slot_1, "text")?,
-                values: ::tensor_format::__private::from_slot::<
-                    Vec<f32>,
-                >(__slot_2, "values")?,
+                id: ::tensor_format::__private::present(
+                    <u64 as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_0),
+                    ),
+                    "id",
+                )?,
+                text: ::tensor_format::__private::present(
+                    <String as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_1),
+                    ),
+                    "text",
+                )?,
+                values: ::tensor_format::__private::present(
+                    <Vec<
+                        f32,
+                    > as ::tensor_format::__private::Field>::from_slot(
+                        ::tensor_format::__private::core::convert::identity(__slot_2),
+                    ),
+                    "values",
+                )?,
             })
         }
     }

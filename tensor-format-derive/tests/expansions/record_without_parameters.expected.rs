@@ -1,12 +1,12 @@
 pub struct Nothing {}
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: &[::tensor_format::__private::TensorRules<'static>] = &[];
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Nothing {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const { &[] }),
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const { &[] });
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Nothing {

@@ -1,9 +1,11 @@
 pub struct Embedding(pub [f32; 768]);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Embedding {
-        const RULES: ::tensor_format::__private::Rules<'static> = <[f32; 768] as ::tensor_format::__private::HasRules>::RULES;
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <[f32; 768] as ::tensor_format::__private::HasRules>::RULES
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Embedding {
@@ -68,6 +70,7 @@ const _: () = {
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Embedding {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Embedding
     where
         for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>,
@@ -86,6 +89,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Embedding
     where
         for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>,

@@ -1,28 +1,49 @@
 pub struct Pixels(pub ndarray::Array4<f32>);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_0: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::tensor_rules(
-        "Pixels",
-        <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_0: [::tensor_format::__private::Dim<'static>; 4] = [
-        ::tensor_format::__private::Dim::range(1u64, 32u64).named("batch"),
-        ::tensor_format::__private::Dim::range(3u64, 3u64),
-        ::tensor_format::__private::Dim::ANY.named("h"),
-        ::tensor_format::__private::Dim::ANY.named("w"),
-    ];
-    const __AXES_0: [::tensor_format::__private::Dim<'static>; 4] = ::tensor_format::__private::narrow_dims(
-        "Pixels",
-        "ndarray::Array4<f32>",
-        __TYPE_0,
-        __SHAPE_0,
-        ::tensor_format::__private::core::option::Option::None,
-    );
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Pixels",
+            <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Pixels",
+            "ndarray::Array4<f32>",
+            ::tensor_format::__private::tensor_rules(
+                <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[
+                ::tensor_format::__private::Dim::range(1u64, 32u64).named("batch"),
+                ::tensor_format::__private::Dim::range(3u64, 3u64),
+                ::tensor_format::__private::Dim::ANY.named("h"),
+                ::tensor_format::__private::Dim::ANY.named("w"),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Pixels {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
-            types: __TYPE_0.types,
-            axes: ::tensor_format::__private::AxisRules::new(&__AXES_0),
+            types: ::tensor_format::__private::tensor_rules(
+                    <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .types,
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                &::tensor_format::__private::narrow_axes(
+                    ::tensor_format::__private::tensor_rules(
+                        <ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::HasRules>::RULES,
+                    ),
+                    [
+                        ::tensor_format::__private::Dim::range(1u64, 32u64)
+                            .named("batch"),
+                        ::tensor_format::__private::Dim::range(3u64, 3u64),
+                        ::tensor_format::__private::Dim::ANY.named("h"),
+                        ::tensor_format::__private::Dim::ANY.named("w"),
+                    ],
+                )
+            }),
         });
     }
     #[automatically_derived]
@@ -100,6 +121,7 @@ const _: () = {
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Pixels {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Pixels
     where
         for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,
@@ -118,6 +140,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Pixels
     where
         for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,

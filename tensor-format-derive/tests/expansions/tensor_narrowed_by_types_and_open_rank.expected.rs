@@ -1,33 +1,51 @@
 pub struct Points(pub tensor_format::Tensor);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_0: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::tensor_rules(
-        "Points",
-        <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __TYPES_0: ::tensor_format::__private::ElementTypes = ::tensor_format::__private::narrow_types(
-        "Points",
-        "tensor_format::Tensor",
-        __TYPE_0,
-        ::tensor_format::__private::ElementTypes::NONE
-            .with(::tensor_format::__private::ElementType::F32)
-            .with(::tensor_format::__private::ElementType::F64),
-    );
-    const __SHAPE_0: [::tensor_format::__private::Dim<'static>; 1] = [
-        ::tensor_format::__private::Dim::range(3u64, 3u64),
-    ];
-    const __AXES_0: [::tensor_format::__private::Dim<'static>; 1] = ::tensor_format::__private::narrow_dims(
-        "Points",
-        "tensor_format::Tensor",
-        __TYPE_0,
-        __SHAPE_0,
-        ::tensor_format::__private::core::option::Option::Some(0usize),
-    );
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Points",
+            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_types(
+            "Points",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::ElementTypes::NONE
+                .with(::tensor_format::__private::ElementType::F32)
+                .with(::tensor_format::__private::ElementType::F64),
+        );
+        ::tensor_format::__private::verify_axes(
+            "Points",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::range(3u64, 3u64)],
+            ::tensor_format::__private::core::option::Option::Some(0usize),
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Points {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
-            types: __TYPES_0,
-            axes: ::tensor_format::__private::AxisRules::new(&__AXES_0).open_at(0usize),
+            types: ::tensor_format::__private::narrow_types(
+                ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                ),
+                ::tensor_format::__private::ElementTypes::NONE
+                    .with(::tensor_format::__private::ElementType::F32)
+                    .with(::tensor_format::__private::ElementType::F64),
+            ),
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::tensor_rules(
+                            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        [::tensor_format::__private::Dim::range(3u64, 3u64)],
+                    )
+                })
+                .open_at(0usize),
         });
     }
     #[automatically_derived]
@@ -105,6 +123,7 @@ const _: () = {
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Points {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Points
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
@@ -123,6 +142,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Points
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,

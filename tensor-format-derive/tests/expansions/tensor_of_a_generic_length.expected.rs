@@ -1,9 +1,11 @@
 pub struct Row<const N: usize>(pub [f32; N]);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
     impl<const N: usize> ::tensor_format::__private::HasRules for Row<N> {
-        const RULES: ::tensor_format::__private::Rules<'static> = <[f32; N] as ::tensor_format::__private::HasRules>::RULES;
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <[f32; N] as ::tensor_format::__private::HasRules>::RULES
+        };
     }
     #[automatically_derived]
     impl<const N: usize> ::tensor_format::__private::Encode for Row<N> {
@@ -69,6 +71,7 @@ const _: () = {
         const N: usize,
     > ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor> for Row<N> {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<const N: usize> ::tensor_format::__private::Block for Row<N>
     where
         for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,
@@ -87,6 +90,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de, const N: usize> ::tensor_format::__private::DecodeBlock<'__de> for Row<N>
     where
         for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,

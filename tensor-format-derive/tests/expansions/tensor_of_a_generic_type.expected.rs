@@ -1,14 +1,14 @@
 pub struct Wrapped<T>(pub Vec<T>);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
     impl<T> ::tensor_format::__private::HasRules for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::HasRules,
     {
-        const RULES: ::tensor_format::__private::Rules<'static> = <Vec<
-            T,
-        > as ::tensor_format::__private::HasRules>::RULES;
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <Vec<T> as ::tensor_format::__private::HasRules>::RULES
+        };
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Wrapped<T>
@@ -90,6 +90,7 @@ const _: () = {
         Vec<T>: ::tensor_format::__private::HasRules,
     {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<T> ::tensor_format::__private::Block for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::HasRules,
@@ -109,6 +110,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de, T> ::tensor_format::__private::DecodeBlock<'__de> for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::HasRules,

@@ -1,29 +1,54 @@
 pub struct Rows<'a>(pub std::borrow::Cow<'a, [[u8; 4]]>);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_0: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::tensor_rules(
-        "Rows",
-        <std::borrow::Cow<
-            'static,
-            [[u8; 4]],
-        > as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __SHAPE_0: [::tensor_format::__private::Dim<'static>; 2] = [
-        ::tensor_format::__private::Dim::ANY.named("n"),
-        ::tensor_format::__private::exactly(WIDTH),
-    ];
-    const __AXES_0: [::tensor_format::__private::Dim<'static>; 2] = ::tensor_format::__private::narrow_dims(
-        "Rows",
-        "std::borrow::Cow<'a, [[u8; 4]]>",
-        __TYPE_0,
-        __SHAPE_0,
-        ::tensor_format::__private::core::option::Option::None,
-    );
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Rows",
+            <std::borrow::Cow<
+                'static,
+                [[u8; 4]],
+            > as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Rows",
+            "std::borrow::Cow<'a, [[u8; 4]]>",
+            ::tensor_format::__private::tensor_rules(
+                <std::borrow::Cow<
+                    'static,
+                    [[u8; 4]],
+                > as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[
+                ::tensor_format::__private::Dim::ANY.named("n"),
+                ::tensor_format::__private::exactly(WIDTH),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Rows<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
-            types: __TYPE_0.types,
-            axes: ::tensor_format::__private::AxisRules::new(&__AXES_0),
+            types: ::tensor_format::__private::tensor_rules(
+                    <std::borrow::Cow<
+                        'a,
+                        [[u8; 4]],
+                    > as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .types,
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                &::tensor_format::__private::narrow_axes(
+                    ::tensor_format::__private::tensor_rules(
+                        <std::borrow::Cow<
+                            'a,
+                            [[u8; 4]],
+                        > as ::tensor_format::__private::HasRules>::RULES,
+                    ),
+                    [
+                        ::tensor_format::__private::Dim::ANY.named("n"),
+                        ::tensor_format::__private::exactly(WIDTH),
+                    ],
+                )
+            }),
         });
     }
     #[automatically_derived]
@@ -101,6 +126,7 @@ const _: () = {
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Rows<'a> {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'a> ::tensor_format::__private::Block for Rows<'a>
     where
         for<'__x> std::borrow::Cow<
@@ -123,6 +149,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de: 'a, 'a> ::tensor_format::__private::DecodeBlock<'__de> for Rows<'a>
     where
         for<'__x> std::borrow::Cow<

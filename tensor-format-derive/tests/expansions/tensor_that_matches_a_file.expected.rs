@@ -1,34 +1,56 @@
 pub struct Scores(pub tensor_format::Tensor);
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __TYPE_0: ::tensor_format::__private::TensorRules<'static> = ::tensor_format::__private::tensor_rules(
-        "Scores",
-        <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
-    );
-    const __TYPES_0: ::tensor_format::__private::ElementTypes = ::tensor_format::__private::narrow_types(
-        "Scores",
-        "tensor_format::Tensor",
-        __TYPE_0,
-        ::tensor_format::__private::ElementTypes::NONE
-            .with(::tensor_format::__private::ElementType::F32)
-            .with(::tensor_format::__private::ElementType::F64),
-    );
-    const __SHAPE_0: [::tensor_format::__private::Dim<'static>; 2] = [
-        ::tensor_format::__private::Dim::ANY,
-        ::tensor_format::__private::Dim::range(10u64, 10u64),
-    ];
-    const __AXES_0: [::tensor_format::__private::Dim<'static>; 2] = ::tensor_format::__private::narrow_dims(
-        "Scores",
-        "tensor_format::Tensor",
-        __TYPE_0,
-        __SHAPE_0,
-        ::tensor_format::__private::core::option::Option::None,
-    );
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Scores",
+            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_types(
+            "Scores",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::ElementTypes::NONE
+                .with(::tensor_format::__private::ElementType::F32)
+                .with(::tensor_format::__private::ElementType::F64),
+        );
+        ::tensor_format::__private::verify_axes(
+            "Scores",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[
+                ::tensor_format::__private::Dim::ANY,
+                ::tensor_format::__private::Dim::range(10u64, 10u64),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Scores {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
-            types: __TYPES_0,
-            axes: ::tensor_format::__private::AxisRules::new(&__AXES_0),
+            types: ::tensor_format::__private::narrow_types(
+                ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                ),
+                ::tensor_format::__private::ElementTypes::NONE
+                    .with(::tensor_format::__private::ElementType::F32)
+                    .with(::tensor_format::__private::ElementType::F64),
+            ),
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                &::tensor_format::__private::narrow_axes(
+                    ::tensor_format::__private::tensor_rules(
+                        <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                    ),
+                    [
+                        ::tensor_format::__private::Dim::ANY,
+                        ::tensor_format::__private::Dim::range(10u64, 10u64),
+                    ],
+                )
+            }),
         });
     }
     #[automatically_derived]
@@ -106,6 +128,7 @@ const _: () = {
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Scores {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Scores
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
@@ -124,6 +147,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Scores
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,

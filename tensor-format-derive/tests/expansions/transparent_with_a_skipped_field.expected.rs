@@ -2,13 +2,13 @@ pub struct Counted {
     pub samples: Vec<i16>,
     pub count: usize,
 }
-#[allow(deprecated, clippy::all, clippy::pedantic)]
+#[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Counted {
-        const RULES: ::tensor_format::__private::Rules<'static> = <Vec<
-            i16,
-        > as ::tensor_format::__private::HasRules>::RULES;
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <Vec<i16> as ::tensor_format::__private::HasRules>::RULES
+        };
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Counted {
@@ -78,6 +78,7 @@ const _: () = {
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Counted {}
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Counted
     where
         for<'__x> Vec<i16>: ::tensor_format::__private::BlockIf<'__x>,
@@ -98,6 +99,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Counted
     where
         for<'__x> Vec<i16>: ::tensor_format::__private::BlockIf<'__x>,
