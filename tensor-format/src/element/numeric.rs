@@ -174,15 +174,14 @@ impl Element for bool {
 
     fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], _: ByteOrder) -> Result<(), usize> {
         out.reserve(bytes.len());
-        for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
+        for chunk in bytes.chunks(BLOCK) {
             let mut all = 0;
             out.extend(chunk.iter().map(|byte| {
                 all |= byte;
                 *byte != 0
             }));
             if all > 1 {
-                let within = find_invalid_boolean(chunk).unwrap_or_default();
-                return Err(block.saturating_mul(BLOCK).saturating_add(within));
+                return find_invalid_boolean(bytes).map_or(Ok(()), Err);
             }
         }
         Ok(())

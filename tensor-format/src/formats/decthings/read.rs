@@ -2,20 +2,22 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Options, constant::Constant, element_type::from_byte, names::Seen, plain::Plain, texts};
+use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
-    ByteOrder, Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind,
-    HasRules, Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable,
-    View,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
+    Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
     element::find_invalid_boolean,
     tensor::Data,
-    variable::{Packed, PackedError, PackedOptions, read_element, varint_error},
+    variable::{PackedError, varint_error},
     varint,
 };
 
 mod block;
+mod fast;
 mod record;
-use block::{BlockSource, unread};
+mod variable;
+use fast::unknown;
+pub(super) use fast::{fixed_part, read_fixed};
 pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
@@ -54,30 +56,6 @@ impl<'de> SliceSource<'de> {
     pub fn new(input: &'de [u8], options: &Options) -> Self {
         Self::begin(input, options)
     }
-}
-
-/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options are
-/// the default.
-#[inline]
-pub(super) fn fixed_part<'de, T: HasRules>(input: &'de [u8], options: &Options) -> Option<(&'de [u8], &'de [u8])> {
-    match const { super::encoded_len_of::<T>() } {
-        Some(len) if *options == Options::new() => input.split_at_checked(len),
-        _ => None,
-    }
-}
-
-/// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
-/// inlined whole, and the value is not moved on the way.
-#[inline]
-pub(super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
-    let mut source = SliceSource::<true>::begin(input, &Options::new());
-    let result = T::decode(&mut source);
-    if result.is_ok() && source.position != input.len() { Err(unknown()) } else { result }
-}
-
-#[cold]
-fn unknown() -> DecodeError {
-    ErrorKind::custom("another header than the type's").into()
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -153,21 +131,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         at(error.kind, self.position.saturating_add(error.at))
     }
 
-    fn packed_options(&self) -> PackedOptions {
-        PackedOptions {
-            form: self.options.dialect.media_form(),
-            allow_non_canonical: self.options.allow_non_canonical_varint,
-            allow_non_ascii: self.options.allow_non_ascii_format,
-            max_element_bytes: self.options.max_element_bytes,
-        }
-    }
-
-    /// Whether a tensor fixed by its type is within the limits.
-    #[inline]
-    fn allows(&self, elements: usize, bytes: usize) -> bool {
-        elements <= self.options.max_elements && bytes <= self.options.max_bytes && self.options.max_rank >= 255
-    }
-
     fn limit(&self, limit: Limit, max: usize, found: u64, place: usize) -> Result<(), DecodeError> {
         if found > max as u64 {
             return Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
@@ -221,68 +184,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline]
     fn elements_end(&self) -> usize {
         self.section_end.unwrap_or(self.input.len())
-    }
-
-    /// Takes the next element of variable size.
-    #[inline]
-    fn next_variable(&mut self, options: &PackedOptions) -> Result<Variable<'de>, DecodeError> {
-        let Some(left) = self.left.checked_sub(1) else {
-            return Err(at(ErrorKind::ElementCount { expected: 1, found: 0 }, self.position));
-        };
-        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
-        match read_element(bytes, self.element_type, options) {
-            Ok((element, len)) => {
-                self.left = left;
-                self.advance(len);
-                Ok(element)
-            }
-            Err(error) => Err(self.element_error(error)),
-        }
-    }
-
-    #[cold]
-    fn element_error(&self, mut error: PackedError) -> DecodeError {
-        if let (Some(_), ErrorKind::UnexpectedEnd { needed, left }) = (self.section_end, &error.kind) {
-            let why = "an element reaches beyond the section";
-            error.kind = ErrorKind::SectionLength { why, needed: *needed, left: *left };
-        }
-        self.packed_error(error)
-    }
-
-    /// Takes up to `count` short strings, and returns how many.
-    #[inline]
-    fn short_texts(
-        &mut self,
-        count: usize,
-        take: impl FnMut(&'de str) -> Result<(), DecodeError>,
-    ) -> Result<usize, DecodeError> {
-        let count = count.min(self.left);
-        // For few strings it would not pay to look so far ahead.
-        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
-            return Ok(0);
-        }
-        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
-        let (taken, len) = texts::take_short(bytes, count, take)?;
-        self.left = self.left.saturating_sub(taken);
-        self.advance(len);
-        Ok(taken)
-    }
-
-    /// The bytes of the next `count` elements of variable size, each of them checked.
-    fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
-        if element_type != self.element_type {
-            return Err(self.wrong_type(element_type));
-        }
-        let start = self.position;
-        let options = self.packed_options();
-        if element_type == ElementType::String {
-            self.texts(count, |_| Ok(()))?;
-        } else {
-            for _ in 0..count {
-                self.next_variable(&options)?;
-            }
-        }
-        Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
     }
 }
 
@@ -567,35 +468,5 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             Place::Elements => self.elements_at,
         };
         Some(offset as u64)
-    }
-}
-
-impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Reads the header if it is plain and within the limits.
-    #[inline(always)]
-    fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain> {
-        let Options { max_rank, max_elements, max_bytes, .. } = self.options;
-        let plain = Plain::read(self.rest(), rank, lens)?;
-        (rank <= max_rank && plain.count <= max_elements && plain.bytes <= max_bytes).then_some(plain)
-    }
-
-    /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
-    #[inline(always)]
-    fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
-        let (header, size) = (Constant::<T>::HEADER?, T::SIZE?);
-        let bytes = self.rest().strip_prefix(header)?.get(..size).filter(|_| self.allows(size, size))?;
-        let start = self.position.saturating_add(header.len());
-        if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
-            if let Err(error) = self.check_booleans(bytes, start) {
-                return Some(Err(error));
-            }
-        }
-        self.start = self.position;
-        self.position = start.saturating_add(size);
-        let mut block = BlockSource { bytes };
-        Some(match T::read(&mut block) {
-            Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
-            result => result,
-        })
     }
 }

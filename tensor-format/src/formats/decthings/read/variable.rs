@@ -1,0 +1,80 @@
+//! Elements of variable size.
+
+use super::{super::texts, SliceSource, at};
+use crate::{
+    DecodeError, ElementSource, ElementType, ErrorKind, Variable,
+    variable::{Packed, PackedError, PackedOptions, read_element},
+};
+
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    pub(super) fn packed_options(&self) -> PackedOptions {
+        PackedOptions {
+            form: self.options.dialect.media_form(),
+            allow_non_canonical: self.options.allow_non_canonical_varint,
+            allow_non_ascii: self.options.allow_non_ascii_format,
+            max_element_bytes: self.options.max_element_bytes,
+        }
+    }
+
+    /// Takes the next element of variable size.
+    #[inline]
+    pub(super) fn next_variable(&mut self, options: &PackedOptions) -> Result<Variable<'de>, DecodeError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(at(ErrorKind::ElementCount { expected: 1, found: 0 }, self.position));
+        };
+        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
+        match read_element(bytes, self.element_type, options) {
+            Ok((element, len)) => {
+                self.left = left;
+                self.advance(len);
+                Ok(element)
+            }
+            Err(error) => Err(self.element_error(error)),
+        }
+    }
+
+    #[cold]
+    fn element_error(&self, mut error: PackedError) -> DecodeError {
+        if let (Some(_), ErrorKind::UnexpectedEnd { needed, left }) = (self.section_end, &error.kind) {
+            let why = "an element reaches beyond the section";
+            error.kind = ErrorKind::SectionLength { why, needed: *needed, left: *left };
+        }
+        self.packed_error(error)
+    }
+
+    /// Takes up to `count` short strings, and returns how many.
+    #[inline]
+    pub(super) fn short_texts(
+        &mut self,
+        count: usize,
+        take: impl FnMut(&'de str) -> Result<(), DecodeError>,
+    ) -> Result<usize, DecodeError> {
+        let count = count.min(self.left);
+        // For few strings it would not pay to look so far ahead.
+        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
+            return Ok(0);
+        }
+        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
+        let (taken, len) = texts::take_short(bytes, count, take)?;
+        self.left = self.left.saturating_sub(taken);
+        self.advance(len);
+        Ok(taken)
+    }
+
+    /// The bytes of the next `count` elements of variable size, each of them checked.
+    pub(super) fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
+        if element_type != self.element_type {
+            return Err(self.wrong_type(element_type));
+        }
+        let start = self.position;
+        let options = self.packed_options();
+        if element_type == ElementType::String {
+            self.texts(count, |_| Ok(()))?;
+        } else {
+            for _ in 0..count {
+                self.next_variable(&options)?;
+            }
+        }
+        Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
+    }
+}
