@@ -25,7 +25,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 11] = [
+const WORDS: [(&str, &[Place], &str); 13] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -34,6 +34,8 @@ const WORDS: [(&str, &[Place], &str); 11] = [
     ("skip", &[Place::Field], "a field"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
+    ("repr", &[Place::Container], "the enum"),
+    ("stack", &[Place::Container], "the struct"),
     ("check", &[Place::Container], "the struct or enum"),
     ("matches", &[Place::Container], "the struct or enum"),
     ("crate", &[Place::Container], "the struct or enum"),
@@ -56,6 +58,8 @@ pub(crate) struct Attrs {
     pub(crate) skip: Option<Given<()>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
+    pub(crate) repr: Option<Given<Ident>>,
+    pub(crate) stack: Option<Given<()>>,
     pub(crate) check: Option<Given<Vec<Type>>>,
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
@@ -91,6 +95,27 @@ impl Attrs {
         attrs
     }
 
+    /// The words that were given and not taken yet.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
+        fn word<T>(given: &Option<Given<T>>, name: &'static str) -> Option<(Span, &'static str)> {
+            given.as_ref().map(|given| (given.word, name))
+        }
+        [
+            word(&self.dtype, "dtype"),
+            word(&self.shape, "shape"),
+            word(&self.rename, "rename"),
+            word(&self.rename_all, "rename_all"),
+            word(&self.default, "default"),
+            word(&self.skip, "skip"),
+            word(&self.deny_unknown, "deny_unknown"),
+            word(&self.transparent, "transparent"),
+            word(&self.repr, "repr"),
+            word(&self.stack, "stack"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
     fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
         let Ok(word) = input.call(Ident::parse_any) else {
             return Err(input.error("expected a word such as `shape` or `rename`"));
@@ -116,6 +141,8 @@ impl Attrs {
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
+            "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),
+            "repr" => give(&mut self.repr, span, &name, errors, |_| integer(value(input, &word)?)),
             "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
             "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
@@ -160,6 +187,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
             "rename_all" => "rename_all = \"camelCase\"",
+            "repr" => "repr = u8",
             "matches" | "exact" | "accepts" => "matches = \"defs/model.json\"",
             _ => "crate = path::to::tensor_format",
         };
@@ -215,6 +243,22 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
     }
 }
 
+/// The integer types of elements.
+const INTEGERS: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
+
+fn integer(input: ParseStream<'_>) -> Result<Ident> {
+    if input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        return Err(syn::Error::new(text.span(), format!("expected a type: write `repr = {}`", text.value())));
+    }
+    let ident = input.call(Ident::parse_any)?;
+    let found = ident.to_string();
+    if INTEGERS.contains(&found.as_str()) {
+        return Ok(ident);
+    }
+    Err(syn::Error::new(ident.span(), suggest::unknown("integer type", &found, &INTEGERS)))
+}
+
 /// `(Row<3>, Row<4>)`: instances of a generic type.
 fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
     if !input.peek(syn::token::Paren) {
@@ -236,15 +280,26 @@ fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     }
     let content;
     syn::parenthesized!(content in input);
-    let policy = content.call(Ident::parse_any)?;
+    let read = policy(&content);
+    if read.is_err() {
+        // What is left would be reported too.
+        content.parse::<TokenStream>()?;
+    }
+    read
+}
+
+/// `accepts = "file.json"`.
+fn policy(input: ParseStream<'_>) -> Result<Matches> {
+    let Ok(policy) = input.call(Ident::parse_any) else {
+        return Err(input.error("expected a policy: `matches(accepts = \"defs/model.json\")` or `matches(exact = ..)`"));
+    };
     if policy != "accepts" && policy != "exact" {
         let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
-        content.parse::<TokenStream>()?;
         return Err(syn::Error::new(policy.span(), hint));
     }
-    let file = string(value(&content, &policy)?, &policy.to_string())?;
-    if !content.is_empty() {
-        return Err(content.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
+    let file = string(value(input, &policy)?, &policy.to_string())?;
+    if !input.is_empty() {
+        return Err(input.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
     }
     Ok(Matches { file, accepts: policy == "accepts" })
 }

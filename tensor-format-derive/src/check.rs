@@ -1,19 +1,19 @@
 //! All rules about what may stand where: from what was written to what is meant.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, Member,
-    Meta, ext::IdentExt,
+    Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, LitStr,
+    Member, Meta, ext::IdentExt,
 };
 
 use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Fallback, Kind, Label, Model, Narrowing, Param, Record, Slot, Wrapper},
+    model::{Fallback, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
 
 /// Why there is no model, and what stubs need.
@@ -46,9 +46,18 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
     }
     let matches = matches.map(|given| given.value);
+    if let (Some(given), Data::Struct(_)) = (&attrs.repr, &input.data) {
+        errors.at(given.word, "`repr` belongs on an enum whose variants are labels");
+    }
+    if let Some(matches) = &matches {
+        file_exists(&matches.file, &mut errors);
+    }
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
-        Data::Enum(data) => labels(&input.ident, data, &attrs, &parameters, &mut errors),
+        Data::Enum(data) => {
+            check_repr(input, &attrs, &mut errors);
+            enumeration(&input.ident, data, &attrs, &parameters, &mut errors)
+        }
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
@@ -62,6 +71,15 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
             Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind, check, matches })
         }
         _ => Err(Failure { errors, krate }),
+    }
+}
+
+/// Says early what `include_str!` would say of a path that the user never wrote.
+fn file_exists(file: &LitStr, errors: &mut Errors) {
+    let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
+    if !Path::new(&folder).join(file.value()).is_file() {
+        let hint = format!("there is no file `{}`; its path starts at the folder of Cargo.toml", file.value());
+        errors.at(file.span(), hint);
     }
 }
 
@@ -93,6 +111,9 @@ fn structure<'a>(
         check_skipped(&entry.attrs, errors);
     }
     let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
+    if let Some(Given { word, .. }) = attrs.stack {
+        return row(word, fields, sent, skipped, &attrs, errors);
+    }
     match fields {
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
@@ -114,6 +135,28 @@ fn structure<'a>(
             None
         }
     }
+}
+
+fn row<'a>(
+    word: Span,
+    fields: &Fields,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    attrs: &Attrs,
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    for (word, name) in attrs.words().filter(|(_, name)| *name != "stack") {
+        errors.at(word, format!("`{name}` does not go with `stack`: a row is one tensor, which its fields determine"));
+    }
+    for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
+        errors.at(word, format!("the fields of a row lie in one tensor, so `{name}` has no effect: remove it"));
+    }
+    if !matches!(fields, Fields::Named(_)) {
+        errors.at(word, "`stack` is for a struct with named fields: a list without names is an array, as `[f32; 3]`");
+    } else if sent.is_empty() {
+        errors.at(word, "there is no field to send: a row needs at least one scalar");
+    }
+    Some(Kind::Row(Row { fields: sent.into_iter().map(|entry| entry.slot).collect(), skipped }))
 }
 
 fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
@@ -262,18 +305,84 @@ fn first_paragraph(attrs: &[Attribute]) -> String {
     lines.join(" ")
 }
 
-fn labels<'a>(
+/// The numbers of variants must be of the type that is sent, or one of them could not be.
+fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
+    let Some(Given { value, .. }) = &attrs.repr else { return };
+    let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));
+    let given: Vec<TokenStream> =
+        reprs.filter_map(|attr| attr.meta.require_list().ok()).map(|list| list.tokens.clone()).collect();
+    let of_type = |tokens: &TokenStream| {
+        tokens.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == *value))
+    };
+    if !given.iter().any(of_type) {
+        let hint = format!("`repr = {value}` sends the numbers of the variants, so the enum needs `#[repr({value})]`");
+        errors.at(value.span(), hint);
+    }
+}
+
+/// Variants without fields are labels, variants with one unnamed field a union.
+fn enumeration<'a>(
     ident: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
     parameters: &[Ident],
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
+    let repr = attrs.repr.as_ref().map(|given| given.value.clone());
+    let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
+    if data.variants.is_empty() || data.variants.iter().any(|variant| is_unit(&variant.fields)) {
+        let kind = labels(ident, data, attrs, parameters, errors);
+        kind.map(|list| Kind::Labels(Labels { list, repr }))
+    } else {
+        union(data, attrs, parameters, errors)
+    }
+}
+
+fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &mut Errors) -> Option<Kind<'a>> {
+    for (word, name) in attrs.words() {
+        let why = match name {
+            "dtype" | "shape" => "the types of the variants say it; narrow one in a struct of its own",
+            "repr" => "it is for labels, which hold no data",
+            "rename_all" => "the element type selects the variant, and no name is sent",
+            _ => "it is for structs",
+        };
+        errors.at(word, format!("`{name}` does not belong on an enum of tensors: {why}"));
+    }
+    let mut variants = Vec::new();
+    for variant in &data.variants {
+        for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, parameters, errors).words() {
+            errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
+        }
+        let mut fields = variant.fields.iter();
+        let (Fields::Unnamed(_), Some(field), None) = (&variant.fields, fields.next(), fields.next()) else {
+            errors.over(
+                &variant.fields,
+                "a variant that holds data has one unnamed field, which is one tensor: `Picture(Image)`",
+            );
+            continue;
+        };
+        for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
+            let hint = format!("`{name}` does not belong in a variant: put it on a struct around this type");
+            errors.at(word, hint);
+        }
+        variants.push(Variant { ident: &variant.ident, ty: &field.ty });
+    }
+    Some(Kind::Union(variants))
+}
+
+fn labels<'a>(
+    ident: &Ident,
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Vec<Label<'a>>> {
     for (word, name, why) in [
         (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
+        (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
@@ -287,7 +396,8 @@ fn labels<'a>(
         if !matches!(variant.fields, Fields::Unit) {
             errors.over(
                 &variant.fields,
-                "a label holds no data: `Tensor` can be derived only for enums whose variants have no fields",
+                "a label holds no data, and other variants of this enum are labels: give every variant one unnamed field, \
+                 or none",
             );
         }
         let own = variant.ident.unraw().to_string();
@@ -303,5 +413,5 @@ fn labels<'a>(
         errors.over(ident, "an enum without variants has no label to send: add a variant");
         return None;
     }
-    Some(Kind::Labels(labels))
+    Some(labels)
 }

@@ -1,7 +1,7 @@
 //! `contract!`: every value of one type is an acceptable value of another.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Ident, LitStr, Path, Result, Token, Type, braced,
     ext::IdentExt,
@@ -47,10 +47,13 @@ impl Parse for Contracts {
 impl Parse for Line {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let from = input.parse()?;
-        if input.peek(Token![->]) {
+        if !input.peek(Token![=>]) {
             return Err(input.error("expected `=>`: write `Source => Target`"));
         }
-        let arrow = input.parse()?;
+        let arrow: Token![=>] = input.parse()?;
+        if input.is_empty() || input.peek(Token![,]) {
+            return Err(syn::Error::new(arrow.spans[0], "expected a type after `=>`: write `Source => Target`"));
+        }
         let to = input.parse()?;
         let mut renames = Vec::new();
         if input.peek(syn::token::Brace) {
@@ -108,6 +111,13 @@ fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenSt
             format!("every `{from_text}` is a `{to_text}`: this contract says nothing, remove it"),
         ));
         return TokenStream::new();
+    }
+    for lifetime in [from, to].into_iter().flat_map(|ty| span::lifetimes(ty.to_token_stream())) {
+        if lifetime != "static" && lifetime != "_" {
+            let hint = format!("a contract holds for all lifetimes: write `'_` for `'{lifetime}`");
+            errors.add(syn::Error::new(lifetime.span(), hint));
+            return TokenStream::new();
+        }
     }
     let mut seen: Vec<String> = Vec::new();
     for Rename { target, .. } in renames {

@@ -12,7 +12,9 @@ use crate::{
 
 mod labels;
 mod record;
+mod row;
 mod rules;
+mod union;
 mod wrapper;
 
 /// What every part of the output needs.
@@ -30,7 +32,9 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let items = match &model.kind {
         Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
         Kind::Record(record) => record::emit(&context, record),
+        Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => labels::emit(&context, labels),
+        Kind::Union(variants) => union::emit(&context, variants),
     };
     let instances = instances(&context, model);
     let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));

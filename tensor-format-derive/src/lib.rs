@@ -11,6 +11,8 @@ mod check;
 mod contract;
 mod emit;
 mod errors;
+#[cfg(test)]
+mod expansions;
 mod fallback;
 mod model;
 mod span;
@@ -19,12 +21,14 @@ mod suggest;
 #[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]
 pub fn derive_tensor(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    match check::check(&input) {
+    expand(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
+    match check::check(input) {
         Ok(model) => emit::emit(&model),
-        Err(failure) => fallback::emit(&input, &failure),
+        Err(failure) => fallback::emit(input, &failure),
     }
-    .into()
 }
 
 /// See `tensor_format::contract`.

@@ -26,7 +26,9 @@ pub(crate) struct Matches {
 pub(crate) enum Kind<'a> {
     Tensor(Wrapper<'a>),
     Record(Record<'a>),
-    Labels(Vec<Label<'a>>),
+    Row(Row<'a>),
+    Labels(Labels<'a>),
+    Union(Vec<Variant<'a>>),
 }
 
 /// One tensor: a struct around a field that is one.
@@ -41,6 +43,12 @@ pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
+}
+
+/// Scalars that lie in one tensor.
+pub(crate) struct Row<'a> {
+    pub(crate) fields: Vec<Slot<'a>>,
+    pub(crate) skipped: Vec<Slot<'a>>,
 }
 
 /// A field: how it is reached, and its type.
@@ -100,6 +108,19 @@ pub(crate) enum Size {
     Any,
     Range(u64, u64),
     Expr(Expr),
+}
+
+/// One variant of an enum of tensors.
+pub(crate) struct Variant<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) ty: &'a Type,
+}
+
+/// An enum of labels.
+pub(crate) struct Labels<'a> {
+    pub(crate) list: Vec<Label<'a>>,
+    /// The integer type of the numbers that are sent; without one the texts are.
+    pub(crate) repr: Option<Ident>,
 }
 
 /// One label of an enum.

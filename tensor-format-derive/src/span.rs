@@ -90,6 +90,21 @@ pub(crate) fn mentions_lifetime(tokens: TokenStream, name: &Ident) -> bool {
     false
 }
 
+/// The names of the lifetimes in the tokens.
+pub(crate) fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
+    let mut names = Vec::new();
+    let mut quote = false;
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(word) if quote => names.push(word.clone()),
+            TokenTree::Group(group) => names.extend(lifetimes(group.stream())),
+            _ => {}
+        }
+        quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+    names
+}
+
 /// Tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
 pub(crate) fn text(tokens: impl ToTokens) -> String {
     let mut text = String::new();

@@ -7,6 +7,8 @@ pub use core;
 
 use crate::rules::narrow::is_satisfied;
 pub use crate::{
+    rules::row::{check_row, row_rules},
+    rules::union::{UnionVariant, check_variant, union_rules},
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
@@ -266,4 +268,56 @@ pub fn read_label<'de, E: ElementSource<'de>>(
         let shown: alloc::string::String = found.chars().take(64).collect();
         ErrorKind::UnknownLabel { found: shown.into(), expected: labels }.into()
     })
+}
+
+/// The element types of one tensor.
+#[must_use]
+pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
+    match rules {
+        Rules::Tensor(rules) => rules.types,
+        Rules::Record(_) => ElementTypes::NONE,
+    }
+}
+
+/// Begins a tensor of the union `U`, and finds the variant whose element types have that of the tensor.
+///
+/// # Errors
+///
+/// What contradicts the rules of the union.
+pub fn begin_union<'s, 'de, U: HasRules, S: Source<'de>>(
+    source: &'s mut S,
+    variants: &[ElementTypes],
+) -> Result<(usize, Begun<'s, S>), DecodeError> {
+    let begun = Begun::new(source, &const { U::RULES.expect_tensor() })?;
+    let position = begun
+        .peek()
+        .and_then(|header| variants.iter().position(|types| types.contains(header.element_type)))
+        .unwrap_or_default();
+    Ok((position, begun))
+}
+
+/// Writes the number of a label.
+///
+/// # Errors
+///
+/// Those of the sink.
+#[inline]
+pub fn write_number<'a, T: Element, W: ElementSink<'a>>(out: &mut W, number: T) -> Result<(), EncodeError> {
+    out.copy_numbers(&[number])
+}
+
+/// Reads the number of a label and returns the label's position.
+///
+/// # Errors
+///
+/// [`UnknownNumber`](ErrorKind::UnknownNumber), and those of the source.
+pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
+    source: &mut E,
+    labels: &'static [(i128, &'static str)],
+) -> Result<usize, DecodeError> {
+    let found: i128 = source.number::<T>()?.into();
+    labels
+        .iter()
+        .position(|(number, _)| *number == found)
+        .ok_or_else(|| ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }.into())
 }

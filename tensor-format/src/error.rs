@@ -181,6 +181,13 @@ pub enum ErrorKind {
         /// All labels.
         expected: &'static [&'static str],
     },
+    /// A number is not one of the type's labels.
+    UnknownNumber {
+        /// The number found.
+        found: Box<str>,
+        /// All labels with their numbers.
+        expected: &'static [(i128, &'static str)],
+    },
     /// The items of a batch differ in element type or shape.
     RaggedBatch {
         /// The item that differs from the first, counted from 0.
@@ -305,6 +312,7 @@ impl ErrorKind {
             ErrorKind::Misaligned { .. } => "misaligned",
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
+            ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
@@ -396,6 +404,13 @@ impl fmt::Display for ErrorKind {
                     write!(f, "{}\"{label}\"", if i == 0 { "" } else { ", " })?;
                 }
                 write!(f, ", found \"{found}\"")
+            }
+            ErrorKind::UnknownNumber { found, expected } => {
+                write!(f, "label: expected one of ")?;
+                for (i, (number, label)) in expected.iter().enumerate() {
+                    write!(f, "{}{number} \"{label}\"", if i == 0 { "" } else { ", " })?;
+                }
+                write!(f, ", found {found}")
             }
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")

@@ -116,7 +116,7 @@ pub use rules::{
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
+    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
     DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
     OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
     from_value, pass_on, stack, to_value,
@@ -130,6 +130,9 @@ pub use decthings::{from_reader, to_writer};
 pub use formats::{decthings, stdlib, xla};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
+#[doc = include_str!("derive/unions.md")]
+#[doc = include_str!("derive/numbers.md")]
+#[doc = include_str!("derive/rows.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

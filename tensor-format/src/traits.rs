@@ -4,10 +4,12 @@
 //! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
 
 mod batch;
+mod begun;
 mod block;
 mod bound;
 mod checked;
 mod decode;
+mod delegate;
 mod dynamic;
 mod encode;
 mod field;
@@ -18,6 +20,7 @@ mod source;
 mod value;
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, header};
+pub use begun::Begun;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
 pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
 pub(crate) use bound::Bound;

@@ -1,3 +1,8 @@
 //! What the tests of tensor-format share.
 
 pub mod conformance;
+
+/// The guide, so that its code is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/contracts.md")]
+pub struct Contracts;

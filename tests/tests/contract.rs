@@ -68,8 +68,8 @@ fn renamed_parameters_are_named_twice() {
   Detected gives: f32 [_, 3, 32, 32]
   Classify wants: f32 [batch, 3, 224, 224]"
     );
-    assert_eq!(refused(DETECTED, OTHER, &[("imgae", "crops")]), "Classify has no parameter `imgae`");
-    assert_eq!(refused(DETECTED, OTHER, &[("image", "corps")]), "Detected has no parameter `corps`");
+    assert_eq!(refused(DETECTED, OTHER, &[("imgae", "crops")]), "Classify has no parameter `imgae`; it has `image`");
+    assert_eq!(refused(DETECTED, OTHER, &[("image", "corps")]), "Detected has no parameter `corps`; it has `crops`");
     assert_eq!(
         refused(<f32>::RULES, <f32>::RULES, &[("image", "corps")]),
         "`Classify` is one tensor: it has no parameters to give names"

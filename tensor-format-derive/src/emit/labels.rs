@@ -1,13 +1,14 @@
-//! An enum of labels: a string scalar.
+//! An enum of labels: a string scalar, or with `repr` an integer scalar.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::{Context, field};
-use crate::model::Label;
+use crate::model::Labels;
 
-pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
+pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
+    let Labels { list: labels, repr } = labels;
     let generics = bounds.with([], |_| Vec::new());
     let decoding = bounds.decoding(&generics, []);
     let (params, arguments, clause) = generics.split_for_impl();
@@ -19,17 +20,33 @@ pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
         Some((last, others)) => (quote!(Self::#last), others),
         None => return TokenStream::new(),
     };
+    let (element_type, write, read) = match repr {
+        None => (
+            format_ident!("String"),
+            quote!(#p::write_label(__out, match self { #(Self::#variants => #texts,)* })),
+            quote!(#p::read_label(__source, Self::LABELS)?),
+        ),
+        Some(repr) => (
+            format_ident!("{}", repr.to_string().to_uppercase()),
+            quote!(#p::write_number::<#p::core::primitive::#repr, _>(__out, match self {
+                #(Self::#variants => Self::#variants as #p::core::primitive::#repr,)*
+            })),
+            quote!(#p::read_number::<#p::core::primitive::#repr, _>(__source, const { &[#((
+                Self::#variants as #p::core::primitive::#repr as #p::core::primitive::i128,
+                #texts,
+            )),*] })?),
+        ),
+    };
     let field = field(p, ident, &generics, "Tensor");
     quote! {
-        #[automatically_derived]
         impl #params #ident #arguments #clause {
-            /// The labels on the wire, in the order of the variants.
+            /// The labels, in the order of the variants.
             pub const LABELS: &'static [&'static #p::core::primitive::str] = &[#(#texts),*];
         }
 
         #[automatically_derived]
         impl #params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #p::Rules::tensor(#p::ElementType::String, &[]);
+            const RULES: #p::Rules<'static> = #p::Rules::tensor(#p::ElementType::#element_type, &[]);
         }
 
         #[automatically_derived]
@@ -62,7 +79,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
                 &'__a self,
                 __out: &mut __W,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::write_label(__out, match self { #(Self::#variants => #texts,)* })
+                #write
             }
         }
 
@@ -71,7 +88,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &[Label<'_>]) -> TokenStream {
             fn read<__E: #p::ElementSource<'__de>>(
                 __source: &mut __E,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(match #p::read_label(__source, Self::LABELS)? {
+                #p::core::result::Result::Ok(match #read {
                     #(#positions => Self::#others,)*
                     _ => #last,
                 })

@@ -36,7 +36,14 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
         report: Text::new().str("`").str(what).str("` differs from ").str(file),
         faults: 0,
     };
+    check = check.blank();
     check = match &rules {
+        Rules::Tensor(_) if check.peek() == b'[' => {
+            check.other_kind(what, "one tensor, but the file has a list of parameters: its rules are an object")
+        }
+        Rules::Record(_) if check.peek() == b'{' => {
+            check.other_kind(what, "a record, but the file has the rules of one tensor: its definitions are a list")
+        }
         Rules::Tensor(rules) => {
             let (after, found) = check.rules();
             after.compare("", rules, &found)
@@ -74,6 +81,12 @@ impl<'a> Check<'a> {
     const fn malformed(&self, why: &str) -> ! {
         let text = Text::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
         panic!("{}", text.as_str())
+    }
+
+    #[track_caller]
+    const fn other_kind(&self, what: &str, why: &str) -> ! {
+        let text = Text::new().str("`").str(what).str("` differs from ").str(self.file);
+        panic!("{}", text.str(": the type is ").str(why).as_str())
     }
 
     const fn fault(mut self, name: &str) -> Self {
@@ -289,7 +302,7 @@ impl<'a> Check<'a> {
                 rest = tail;
             }
             if !known {
-                after.malformed("expected the name of an element type before");
+                Self { at: start, ..after }.malformed("expected the name of an element type, such as `f32`");
             }
             let more;
             (self, more) = after.more(b']');
@@ -402,7 +415,7 @@ impl<'a> Check<'a> {
                 .report
                 .str("element type: the file says ")
                 .types(found.types)
-                .str(", the type ")
+                .str(", the type says ")
                 .types(rules.types);
         }
         let rank = rules.axes.rank();
@@ -412,7 +425,7 @@ impl<'a> Check<'a> {
                 .report
                 .str("rank: the file says ")
                 .num(found.rank as u64)
-                .str(", the type ")
+                .str(", the type says ")
                 .num(rank as u64)
                 .str(if rules.axes.is_open() { " or more" } else { "" });
             return self;
@@ -437,7 +450,7 @@ impl<'a> Check<'a> {
                     .num(axis as u64)
                     .str(": the file says ")
                     .dim(theirs)
-                    .str(", the type ")
+                    .str(", the type says ")
                     .dim(own);
             }
             axis += 1;

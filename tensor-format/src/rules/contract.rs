@@ -80,18 +80,27 @@ impl Names<'_> {
         while i < renames.len() {
             let (wanted, given) = renames[i];
             if into.find(wanted, 0).is_none() {
-                self.no_parameter(self.into, wanted);
+                self.no_parameter(self.into, into, wanted);
             }
             if from.find(given, 0).is_none() {
-                self.no_parameter(self.from, given);
+                self.no_parameter(self.from, from, given);
             }
             i += 1;
         }
     }
 
     #[track_caller]
-    const fn no_parameter(&self, of: &str, name: &str) -> ! {
-        panic!("{}", Text::new().str(of).str(" has no parameter `").str(name).str("`").as_str())
+    const fn no_parameter(&self, of: &str, rules: &RecordRules<'_>, name: &str) -> ! {
+        let mut text = Text::new().str(of).str(" has no parameter `").str(name).str("`");
+        let mut i = 0;
+        while i < rules.params.len() && i < SHOWN {
+            text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.params[i].name).str("`");
+            i += 1;
+        }
+        if i < rules.params.len() {
+            text = text.str(" and ").num((rules.params.len() - i) as u64).str(" more");
+        }
+        panic!("{}", text.as_str())
     }
 
     /// Stops with the reasons of the walk, if it has any.

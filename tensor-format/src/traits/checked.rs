@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Block, ElementSource, HasRules, Payload, Place, RecordOrder, Sink, Source};
+use super::{Block, ElementSource, HasRules, Payload, Place, RecordOrder, Sink, Source, delegate::delegate_elements};
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordRules, Tensor, TensorRef,
     TensorRules, Variable, View,
@@ -69,44 +69,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
 }
 
 impl<'de, S: Source<'de>> ElementSource<'de> for Checked<'_, '_, S> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.inner.array()
-    }
-
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.inner.extend(count, out)
-    }
-
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        self.inner.borrow(count)
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        self.inner.variable()
-    }
-
-    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
-    where
-        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
-    {
-        self.inner.texts(count, take)
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        self.inner.take(header)
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        self.inner.take_into(header, into)
-    }
-
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.inner.skip(count)
-    }
-
-    fn size_hint(&self) -> usize {
-        self.inner.size_hint()
-    }
+    delegate_elements!('de, inner);
 }
 
 impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {

@@ -1,0 +1,119 @@
+//! A struct of scalars that lie in one tensor, one after another.
+//!
+//! `#[tensor(stack)] struct Score { x: f32, y: f32 }` becomes, in short:
+//!
+//! ```text
+//! impl HasRules for Score { const RULES: Rules = row_rules(rules of the first field, &[exactly(2)]); }   // f32 [2]
+//! impl Block for Score { fn write(..) { self.x.write(out)?; self.y.write(out)?; Ok(()) } }
+//! impl DecodeBlock for Score { fn read(..) { Ok(Self { x: f32::read(source)?, y: f32::read(source)? }) } }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Member, Type, parse_quote, spanned::Spanned};
+
+use super::{Context, defaults, field};
+use crate::{
+    model::{Row, Slot},
+    span::{call, outside, text},
+};
+
+pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let Some(Slot { ty: first, .. }) = row.fields.first() else { return TokenStream::new() };
+    let types = || row.fields.iter().map(|slot| slot.ty);
+    let generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::Block)]);
+    let decoding = {
+        let mut generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::DecodeBlock<'__de>)]);
+        let filled = row.skipped.iter().map(|slot| slot.ty);
+        let filled = bounds.with(filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
+        if let Some(clause) = filled.where_clause {
+            generics.make_where_clause().predicates.extend(clause.predicates);
+        }
+        bounds.decoding(&generics, types())
+    };
+    let checks: Vec<TokenStream> = row.fields.iter().map(|slot| check(context, slot, first)).collect();
+    let (items, inline) = if bounds.is_concrete() {
+        let checks = checks.iter().map(|check| outside(check, ident, &bounds.lifetimes()));
+        (quote!(#(const _: () = #checks;)*), TokenStream::new())
+    } else {
+        (TokenStream::new(), quote!(#(#checks;)*))
+    };
+    let count = row.fields.len();
+    let members: Vec<&Member> = row.fields.iter().map(|slot| &slot.member).collect();
+    let tys: Vec<&Type> = types().collect();
+    let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
+    let (params, arguments, clause) = generics.split_for_impl();
+    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let field = field(p, ident, &generics, "Tensor");
+    quote! {
+        #items
+
+        #[automatically_derived]
+        impl #params #p::HasRules for #ident #arguments #clause {
+            const RULES: #p::Rules<'static> = {
+                #inline
+                #p::row_rules(<#first as #p::HasRules>::RULES, const { &[#p::exactly(#count)] })
+            };
+        }
+
+        #[automatically_derived]
+        impl #params #p::Encode for #ident #arguments #clause {
+            #[inline]
+            fn encode<'__a, __S: #p::Sink<'__a>>(
+                &'__a self,
+                __sink: &mut __S,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #p::Sink::block(__sink, self)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
+            #[inline]
+            fn decode<__S: #p::Source<'__de>>(
+                __source: &mut __S,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::Source::block(__source)
+            }
+        }
+
+        #field
+
+        #[automatically_derived]
+        impl #params #p::Block for #ident #arguments #clause {
+            #[inline]
+            fn write<'__a, __W: #p::ElementSink<'__a>>(
+                &'__a self,
+                __out: &mut __W,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #(<#tys as #p::Block>::write(&self.#members, __out)?;)*
+                #p::core::result::Result::Ok(())
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::DecodeBlock<'__de> for #ident #arguments #decode_clause {
+            #[inline]
+            fn read<__E: #p::ElementSource<'__de>>(
+                __source: &mut __E,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::core::result::Result::Ok(Self {
+                    #(#members: <#tys as #p::DecodeBlock<'__de>>::read(__source)?,)*
+                    #(#skipped),*
+                })
+            }
+        }
+    }
+}
+
+/// The check of one field, which stands at its type.
+fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
+    let Context { p, ident, .. } = context;
+    let Slot { member, ty } = slot;
+    let what = format!("{ident}::{}", text(member.to_token_stream()));
+    let (written, first_written) = (text(ty), text(first));
+    let of = |ty: &Type| quote!(<#ty as #p::HasRules>::RULES);
+    let (own, of_first) = (of(ty), of(first));
+    call(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty.span())
+}

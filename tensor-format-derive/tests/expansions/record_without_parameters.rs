@@ -1,0 +1,2 @@
+#[derive(Tensor)]
+pub struct Nothing {}

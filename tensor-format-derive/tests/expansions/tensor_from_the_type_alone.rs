@@ -1,0 +1,2 @@
+#[derive(Tensor)]
+pub struct Embedding(pub [f32; 768]);

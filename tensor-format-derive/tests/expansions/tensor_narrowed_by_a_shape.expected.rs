@@ -1,0 +1,165 @@
+pub struct Pixels(pub ndarray::Array4<f32>);
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Pixels",
+            <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Pixels",
+            "ndarray::Array4<f32>",
+            ::tensor_format::__private::tensor_rules(
+                <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[
+                ::tensor_format::__private::Dim::range(1u64, 32u64).named("batch"),
+                ::tensor_format::__private::Dim::range(3u64, 3u64),
+                ::tensor_format::__private::Dim::ANY.named("h"),
+                ::tensor_format::__private::Dim::ANY.named("w"),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Pixels {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
+            types: ::tensor_format::__private::tensor_rules(
+                    <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .types,
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                &::tensor_format::__private::narrow_axes(
+                    ::tensor_format::__private::tensor_rules(
+                        <ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::HasRules>::RULES,
+                    ),
+                    [
+                        ::tensor_format::__private::Dim::range(1u64, 32u64)
+                            .named("batch"),
+                        ::tensor_format::__private::Dim::range(3u64, 3u64),
+                        ::tensor_format::__private::Dim::ANY.named("h"),
+                        ::tensor_format::__private::Dim::ANY.named("w"),
+                    ],
+                )
+            }),
+        });
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Pixels {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_narrowed::<
+                Self,
+                ndarray::Array4<f32>,
+                _,
+            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Pixels {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: ::tensor_format::__private::decode_narrowed::<
+                    Self,
+                    ndarray::Array4<f32>,
+                    _,
+                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+            })
+        }
+        #[inline]
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::decode_narrowed_into::<
+                Self,
+                ndarray::Array4<f32>,
+                _,
+            >(
+                &mut self.0,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Pixels {
+        type Item = Self;
+        type Slot = ::tensor_format::__private::core::option::Option<Self>;
+        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
+        #[inline]
+        fn items(&self) -> &[Self] {
+            ::tensor_format::__private::core::slice::from_ref(self)
+        }
+        #[inline]
+        fn from_slot(
+            __slot: Self::Slot,
+        ) -> ::tensor_format::__private::core::option::Option<Self> {
+            __slot
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Pixels {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
+    for Pixels {}
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::Block for Pixels
+    where
+        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,
+    {
+        #[inline]
+        fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <ndarray::Array4<
+                f32,
+            > as ::tensor_format::__private::BlockIf<'_>>::write_block(&self.0, __out)
+        }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Pixels
+    where
+        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,
+        ndarray::Array4<f32>: ::tensor_format::__private::DecodeBlockIf<'__de>,
+    {
+        #[inline]
+        fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <ndarray::Array4<
+                    f32,
+                > as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_block(__source)?,
+            })
+        }
+    }
+};

@@ -1,0 +1,165 @@
+pub struct Points(pub tensor_format::Tensor);
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_tensor(
+            "Points",
+            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_types(
+            "Points",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::ElementTypes::NONE
+                .with(::tensor_format::__private::ElementType::F32)
+                .with(::tensor_format::__private::ElementType::F64),
+        );
+        ::tensor_format::__private::verify_axes(
+            "Points",
+            "tensor_format::Tensor",
+            ::tensor_format::__private::tensor_rules(
+                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::range(3u64, 3u64)],
+            ::tensor_format::__private::core::option::Option::Some(0usize),
+        );
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Points {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
+            types: ::tensor_format::__private::narrow_types(
+                ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                ),
+                ::tensor_format::__private::ElementTypes::NONE
+                    .with(::tensor_format::__private::ElementType::F32)
+                    .with(::tensor_format::__private::ElementType::F64),
+            ),
+            axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::tensor_rules(
+                            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        [::tensor_format::__private::Dim::range(3u64, 3u64)],
+                    )
+                })
+                .open_at(0usize),
+        });
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Points {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_narrowed::<
+                Self,
+                tensor_format::Tensor,
+                _,
+            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Points {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: ::tensor_format::__private::decode_narrowed::<
+                    Self,
+                    tensor_format::Tensor,
+                    _,
+                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+            })
+        }
+        #[inline]
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::decode_narrowed_into::<
+                Self,
+                tensor_format::Tensor,
+                _,
+            >(
+                &mut self.0,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Points {
+        type Item = Self;
+        type Slot = ::tensor_format::__private::core::option::Option<Self>;
+        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
+        #[inline]
+        fn items(&self) -> &[Self] {
+            ::tensor_format::__private::core::slice::from_ref(self)
+        }
+        #[inline]
+        fn from_slot(
+            __slot: Self::Slot,
+        ) -> ::tensor_format::__private::core::option::Option<Self> {
+            __slot
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Points {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
+    for Points {}
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::Block for Points
+    where
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
+    {
+        #[inline]
+        fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <tensor_format::Tensor as ::tensor_format::__private::BlockIf<
+                '_,
+            >>::write_block(&self.0, __out)
+        }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Points
+    where
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
+        tensor_format::Tensor: ::tensor_format::__private::DecodeBlockIf<'__de>,
+    {
+        #[inline]
+        fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <tensor_format::Tensor as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_block(__source)?,
+            })
+        }
+    }
+};

@@ -1,0 +1,116 @@
+pub struct Row<const N: usize>(pub [f32; N]);
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    #[automatically_derived]
+    impl<const N: usize> ::tensor_format::__private::HasRules for Row<N> {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <[f32; N] as ::tensor_format::__private::HasRules>::RULES
+        };
+    }
+    #[automatically_derived]
+    impl<const N: usize> ::tensor_format::__private::Encode for Row<N> {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <[f32; N] as ::tensor_format::__private::Encode>::encode(&self.0, __sink)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, const N: usize> ::tensor_format::__private::Decode<'__de> for Row<N> {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <[f32; N] as ::tensor_format::__private::Decode<
+                    '__de,
+                >>::decode(__source)?,
+            })
+        }
+        #[inline]
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            <[f32; N] as ::tensor_format::__private::Decode<
+                '__de,
+            >>::decode_into(&mut self.0, __source)
+        }
+    }
+    #[automatically_derived]
+    impl<const N: usize> ::tensor_format::__private::Field for Row<N> {
+        type Item = Self;
+        type Slot = ::tensor_format::__private::core::option::Option<Self>;
+        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
+        #[inline]
+        fn items(&self) -> &[Self] {
+            ::tensor_format::__private::core::slice::from_ref(self)
+        }
+        #[inline]
+        fn from_slot(
+            __slot: Self::Slot,
+        ) -> ::tensor_format::__private::core::option::Option<Self> {
+            __slot
+        }
+    }
+    #[automatically_derived]
+    impl<const N: usize> ::tensor_format::__private::Feeds<Self> for Row<N> {}
+    #[automatically_derived]
+    impl<
+        const N: usize,
+    > ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor> for Row<N> {}
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<const N: usize> ::tensor_format::__private::Block for Row<N>
+    where
+        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,
+    {
+        #[inline]
+        fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <[f32; N] as ::tensor_format::__private::BlockIf<
+                '_,
+            >>::write_block(&self.0, __out)
+        }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<'__de, const N: usize> ::tensor_format::__private::DecodeBlock<'__de> for Row<N>
+    where
+        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,
+        [f32; N]: ::tensor_format::__private::DecodeBlockIf<'__de>,
+    {
+        #[inline]
+        fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <[f32; N] as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_block(__source)?,
+            })
+        }
+    }
+    const _: ::tensor_format::__private::Rules<'static> = <Row<
+        3,
+    > as ::tensor_format::__private::HasRules>::RULES;
+};

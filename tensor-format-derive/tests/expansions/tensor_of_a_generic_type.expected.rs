@@ -1,0 +1,136 @@
+pub struct Wrapped<T>(pub Vec<T>);
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::HasRules for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+    {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            <Vec<T> as ::tensor_format::__private::HasRules>::RULES
+        };
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Encode for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::Encode,
+    {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <Vec<T> as ::tensor_format::__private::Encode>::encode(&self.0, __sink)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::Decode<'__de>,
+    {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <Vec<
+                    T,
+                > as ::tensor_format::__private::Decode<'__de>>::decode(__source)?,
+            })
+        }
+        #[inline]
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            <Vec<
+                T,
+            > as ::tensor_format::__private::Decode<
+                '__de,
+            >>::decode_into(&mut self.0, __source)
+        }
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Field for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+    {
+        type Item = Self;
+        type Slot = ::tensor_format::__private::core::option::Option<Self>;
+        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
+        #[inline]
+        fn items(&self) -> &[Self] {
+            ::tensor_format::__private::core::slice::from_ref(self)
+        }
+        #[inline]
+        fn from_slot(
+            __slot: Self::Slot,
+        ) -> ::tensor_format::__private::core::option::Option<Self> {
+            __slot
+        }
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Feeds<Self> for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+    {}
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
+    for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+    {}
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<T> ::tensor_format::__private::Block for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+        for<'__x> Vec<T>: ::tensor_format::__private::BlockIf<'__x>,
+    {
+        #[inline]
+        fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <Vec<
+                T,
+            > as ::tensor_format::__private::BlockIf<'_>>::write_block(&self.0, __out)
+        }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<'__de, T> ::tensor_format::__private::DecodeBlock<'__de> for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+        for<'__x> Vec<T>: ::tensor_format::__private::BlockIf<'__x>,
+        Vec<T>: ::tensor_format::__private::DecodeBlockIf<'__de>,
+    {
+        #[inline]
+        fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                0: <Vec<
+                    T,
+                > as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_block(__source)?,
+            })
+        }
+    }
+};

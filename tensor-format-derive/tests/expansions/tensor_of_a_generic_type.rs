@@ -1,0 +1,2 @@
+#[derive(Tensor)]
+pub struct Wrapped<T>(pub Vec<T>);

@@ -1,0 +1,3 @@
+#[derive(Tensor)]
+#[tensor(shape = [_, 10], dtype = [f32, f64], matches = "../tests/ui/artefact/defs/scores.json")]
+pub struct Scores(pub tensor_format::Tensor);

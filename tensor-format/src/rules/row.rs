@@ -1,0 +1,40 @@
+//! The rules of a struct whose fields lie in one tensor, or compilation stops here.
+
+use super::text::Text;
+use crate::{AxisRules, Dim, Rules, TensorRules};
+
+/// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
+#[must_use]
+pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
+    match first {
+        Rules::Tensor(rules) => Rules::Tensor(TensorRules { types: rules.types, axes: AxisRules::new(dims) }),
+        Rules::Record(_) => first,
+    }
+}
+
+/// Stops unless a field is a scalar of one element type, that of the first field.
+#[track_caller]
+pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
+    let fault = Text::new().str("`").str(what).str("`: ");
+    let Rules::Tensor(own) = own else {
+        let text = fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record");
+        panic!("{}", text.as_str())
+    };
+    if own.axes.rank() != 0 || own.axes.is_open() {
+        let text = fault.str("every field of a row is a scalar\n  the type `").str(ty).str("` has: ").axes(own.axes);
+        panic!("{}", text.as_str())
+    }
+    let Rules::Tensor(first) = first else { return };
+    if own.types.single().is_none() || !own.types.is_subset(first.types) {
+        let text = fault
+            .str("the fields of a row have one element type\n  the first field `")
+            .str(first_ty)
+            .str("` has: ")
+            .types(first.types)
+            .str("\n  the type `")
+            .str(ty)
+            .str("` has: ")
+            .types(own.types);
+        panic!("{}", text.as_str())
+    }
+}

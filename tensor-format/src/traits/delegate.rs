@@ -1,0 +1,46 @@
+//! The element methods of a source around another.
+
+/// The methods of [`ElementSource<$de>`](super::ElementSource), handed on to a field.
+macro_rules! delegate_elements {
+    ($de:lifetime, $inner:ident) => {
+        fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+            self.$inner.array()
+        }
+
+        fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+            self.$inner.extend(count, out)
+        }
+
+        fn borrow<T: Element>(&mut self, count: usize) -> Result<View<$de, T>, DecodeError> {
+            self.$inner.borrow(count)
+        }
+
+        fn variable(&mut self) -> Result<Variable<$de>, DecodeError> {
+            self.$inner.variable()
+        }
+
+        fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+        where
+            F: FnMut(alloc::borrow::Cow<$de, str>) -> Result<(), DecodeError>,
+        {
+            self.$inner.texts(count, take)
+        }
+
+        fn take(&mut self, header: Header) -> Result<TensorRef<$de>, DecodeError> {
+            self.$inner.take(header)
+        }
+
+        fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+            self.$inner.take_into(header, into)
+        }
+
+        fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+            self.$inner.skip(count)
+        }
+
+        fn size_hint(&self) -> usize {
+            self.$inner.size_hint()
+        }
+    };
+}
+pub(super) use delegate_elements;

@@ -1,0 +1,36 @@
+use ndarray::{Array2, Array4};
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(rename_all = "camelCase", matches = "defs/detect.json")]
+struct Detect<'a> {
+    #[tensor(shape = [batch, 3, 224, 224])]
+    image: Array4<f32>,
+    #[tensor(shape = [batch])]
+    image_id: std::borrow::Cow<'a, [i64]>,
+    threshold: Option<f32>,
+}
+
+#[derive(Tensor)]
+#[tensor(rename_all = "camelCase", matches(accepts = "defs/detect.json"))]
+struct Liberal {
+    #[tensor(dtype = [f32, f64])]
+    image: Tensor,
+    image_id: Vec<i64>,
+    #[tensor(default = 0.5)]
+    threshold: f32,
+    #[tensor(default = 0.5)]
+    overlap: f32,
+}
+
+#[derive(Tensor)]
+#[tensor(dtype = [f32, f64], shape = [n, 10], matches(exact = "defs/scores.json"))]
+struct Scores(Tensor);
+
+#[derive(Tensor)]
+#[tensor(dtype = [f32, f64], matches(accepts = "defs/scores.json"))]
+struct AnyScores(Tensor);
+
+fn main() {
+    let _: Option<(Detect, Liberal, Scores, AnyScores, Array2<f32>)> = None;
+}

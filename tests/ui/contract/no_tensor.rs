@@ -1,0 +1,16 @@
+use tensor_format::{Tensor, contract};
+
+struct Config;
+
+#[derive(Tensor)]
+struct Input {
+    threshold: f32,
+}
+
+contract! {
+    Config => Input,
+    Input => Config,
+    Input => Missing,
+}
+
+fn main() {}

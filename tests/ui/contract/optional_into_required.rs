@@ -1,0 +1,18 @@
+use tensor_format::{Tensor, contract};
+
+#[derive(Tensor)]
+struct Found {
+    label: Option<String>,
+    #[tensor(default = 0.5)]
+    score: f32,
+}
+
+#[derive(Tensor)]
+struct Report {
+    label: String,
+    score: f32,
+}
+
+contract! { Found => Report }
+
+fn main() {}

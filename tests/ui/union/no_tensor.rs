@@ -1,0 +1,12 @@
+//! A payload that is no tensor.
+use tensor_format::Tensor;
+
+struct Plain;
+
+#[derive(Tensor)]
+enum Either {
+    One(u8),
+    Two(Plain),
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! A variant is one tensor.
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Pair {
+    a: u8,
+    b: u8,
+}
+
+#[derive(Tensor)]
+enum Either {
+    One(u8),
+    Two(Pair),
+}
+
+fn main() {}
