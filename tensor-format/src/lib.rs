@@ -105,8 +105,8 @@ pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
 pub use layout::{
-    DimOrder, Index, Layout, Runs, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order, true_rank,
+    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
