@@ -61,7 +61,7 @@
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(
     not(test),
     deny(
@@ -85,6 +85,7 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+mod reinterpret;
 #[allow(
     clippy::panic,
     clippy::indexing_slicing,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Dialect, Options, constant::Constant, element_type::byte_of};
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Sink, TensorRef, Variable, element::find_invalid_boolean, varint,
+    Payload, RecordRules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
 };
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
