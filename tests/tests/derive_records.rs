@@ -159,7 +159,7 @@ fn absent_parameters_fall_back() {
 #[test]
 fn missing_parameters_are_named() {
     let bytes = record_of(&[("type", &|| tensor(&"dog")), ("imageId", &|| tensor(&[1i64]))]);
-    assert_eq!(error::<Input<'_>>(&bytes), "parameter `image`: required, but missing");
+    assert_eq!(error::<Input<'_>>(&bytes), "parameter `image`: required, but missing (byte 0)");
 }
 
 #[test]

@@ -82,6 +82,11 @@ pub trait ElementSource<'de> {
 
     /// At most so many further elements are worth reserving memory for: what is really there, never what a header says.
     fn size_hint(&self) -> usize;
+
+    /// The byte offset of the next element, if the format knows it, for errors.
+    fn element_offset(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A place in the header of the current tensor.
@@ -282,5 +287,9 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn size_hint(&self) -> usize {
         (**self).size_hint()
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        (**self).element_offset()
     }
 }
