@@ -94,6 +94,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
     }
 
+    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
+    /// lacks.
+    #[cold]
+    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
+        let place = if matches!(error.kind(), ErrorKind::MissingParam) { 0 } else { self.start };
+        error.at(place as u64)
+    }
+
     #[inline]
     fn rest(&self) -> &'de [u8] {
         self.input.get(self.position..).unwrap_or_default()
@@ -298,6 +306,10 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
                 self.left.min(bytes.checked_div(least).unwrap_or_default())
             }
         }
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position as u64)
     }
 }
 

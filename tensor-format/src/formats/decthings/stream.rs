@@ -106,6 +106,16 @@ impl<R: Read> ReadSource<R> {
         Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
     }
 
+    /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
+    /// what it lacks.
+    pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
+        let start = self.position;
+        T::decode(self).map_err(|error| {
+            let place = if matches!(error.kind(), ErrorKind::MissingParam) { start } else { self.start };
+            error.at(place)
+        })
+    }
+
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
         if found > max as u64 {
             return Err(fault(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
@@ -294,6 +304,10 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let arrived = self.reader.buffer().len();
         let least = self.element_type.size().unwrap_or(self.options.dialect.least_element(self.element_type));
         self.left.min(arrived.checked_div(least).unwrap_or_default())
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position)
     }
 }
 
