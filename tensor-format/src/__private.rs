@@ -12,8 +12,15 @@ pub use crate::{
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
-        narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
-        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
+        join::{Flattening, Own, Part, join, member_at, position_of_own, verify_flattened, verify_flattened_names},
+        narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
+        values::{verify_bound, verify_numbers},
+        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types, verify_with},
+    },
+    traits::flatten::{Counts, Held, count_flattened, decode_flattened, decode_held, encode_flattened, hold},
+    traits::with::{
+        Holds, count_with, decode_narrowed_with, decode_with, encode_narrowed_with, encode_with, field_with,
+        presence_with, read_rules, slot_with, written_rules,
     },
     *,
 };
@@ -28,7 +35,7 @@ pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
 }
 
 /// The parameter at position `I` of a record.
-const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
+pub(crate) const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     match record_of::<R>().get(I) {
         Some(param) => param,
         None => panic!("the record has fewer parameters"),

@@ -7,8 +7,10 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
 mod located;
+mod out_of_range;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
+pub use out_of_range::OutOfRange;
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,6 +190,8 @@ pub enum ErrorKind {
         /// All labels with their numbers.
         expected: &'static [(i128, &'static str)],
     },
+    /// An element is not in the range of its parameter.
+    OutOfRange(Box<OutOfRange>),
     /// The items of a batch differ in element type or shape.
     RaggedBatch {
         /// The item that differs from the first, counted from 0.
@@ -313,6 +317,7 @@ impl ErrorKind {
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
+            ErrorKind::OutOfRange(_) => "out_of_range",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
@@ -412,6 +417,7 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(f, ", found {found}")
             }
+            ErrorKind::OutOfRange(fault) => fault.fmt(f),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
             }

@@ -24,7 +24,7 @@ pub use iter::Elements;
 #[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
-pub(crate) use scalar::FromScalar;
+pub(crate) use scalar::{FromScalar, Scalar};
 pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
