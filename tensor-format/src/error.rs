@@ -7,9 +7,11 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
 mod located;
+mod message;
 mod out_of_range;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
+pub use message::{MessageError, MessageFault, Stage};
 pub use out_of_range::OutOfRange;
 
 /// A limit that a reader or writer enforces; set in a format's options.
@@ -277,6 +279,8 @@ pub enum ErrorKind {
     },
     /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
     Json(Box<JsonError>),
+    /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
+    Message(Box<MessageError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -331,6 +335,7 @@ impl ErrorKind {
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
+            ErrorKind::Message(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -445,6 +450,7 @@ impl fmt::Display for ErrorKind {
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
+            ErrorKind::Message(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

@@ -1,6 +1,11 @@
 //! Fields that a module converts to tensors and back.
 #![allow(missing_docs)]
 #![deny(warnings, clippy::pedantic)]
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps,
+    reason = "the modules must have functions of this form"
+)]
 
 use std::{collections::BTreeSet, io::IoSlice};
 
@@ -32,7 +37,11 @@ mod millis {
     }
 
     pub(super) fn from_wire(millis: Wire) -> Result<Duration, String> {
-        if millis % 1000 == 0 { Ok(Duration(millis / 1000)) } else { Err(format!("{millis} ms is no whole second")) }
+        if millis.is_multiple_of(1000) {
+            Ok(Duration(millis / 1000))
+        } else {
+            Err(format!("{millis} ms is no whole second"))
+        }
     }
 }
 
@@ -63,7 +72,6 @@ mod raw {
         raw.0
     }
 
-    #[allow(clippy::unnecessary_wraps)]
     pub(crate) fn from_wire(bytes: &[u8]) -> Result<Raw<'_>, tensor_format::DecodeError> {
         Ok(Raw(bytes, "read"))
     }
@@ -170,7 +178,7 @@ fn absent_values_fall_back() {
     assert_eq!(from_slice::<Everything<'_>>(&record("extra")).unwrap().r#extern, BitMask(vec![]));
     assert_eq!(from_slice::<Everything<'_>>(&record("timeout")).unwrap().timeout, None);
     let error = from_slice::<Everything<'_>>(&record("mask")).unwrap_err();
-    assert_eq!(error.to_string(), "parameter `mask`: required, but missing");
+    assert_eq!(error.to_string(), "parameter `mask`: required, but missing (byte 0)");
 }
 
 #[test]
@@ -191,7 +199,7 @@ fn what_the_module_refuses_is_named_with_its_place() {
     let at = bytes.len() - 8;
     bytes[at] = 1;
     let error = from_slice::<Timed>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "parameter `time`: 769 ms is no whole second");
+    assert_eq!(error.to_string(), format!("parameter `time`: 769 ms is no whole second (byte {})", at - 2));
 }
 
 #[test]
@@ -246,7 +254,7 @@ fn a_struct_of_one_field_is_converted() {
     let span = Span { inner: Duration(2), seen: true };
     assert_eq!(from_slice::<Span>(&to_vec(&span).unwrap()).unwrap(), Span { seen: false, ..span });
     let error = from_slice::<Span>(&to_vec(&1u64).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "1 ms is no whole second");
+    assert_eq!(error.to_string(), "1 ms is no whole second (byte 0)");
     let words = Words(["x", "y"].map(String::from).into());
     assert_eq!(from_reader::<Words, _>(to_vec(&words).unwrap().as_slice()).unwrap(), words);
 }
@@ -297,7 +305,6 @@ mod any {
         any.0.as_ref()
     }
 
-    #[allow(clippy::unnecessary_wraps)]
     pub(super) fn from_wire(tensor: Tensor) -> Result<Any, ErrorKind> {
         Ok(Any(tensor))
     }
@@ -320,7 +327,7 @@ fn elements_of_every_type_are_copied() {
     }
 }
 
-fn is_decoded<'de, T: Decode<'de>>() {}
+fn is_decoded<'de, T: Decode<'de>>(_: &'de [u8]) {}
 
 #[test]
 fn static_values_need_no_static_input() {
@@ -341,13 +348,13 @@ fn static_values_need_no_static_input() {
         #[tensor(with = names)]
         name: &'static str,
     }
-    fn any_lifetime<'de>() {
-        is_decoded::<'de, Named>();
+    fn any_lifetime(input: &[u8]) {
+        is_decoded::<Named>(input);
     }
-    any_lifetime();
+    any_lifetime(&[]);
     let bytes = to_vec(&Named { name: "dog" }).unwrap();
     assert_eq!(from_slice::<Named>(&bytes).unwrap(), Named { name: "dog" });
     let error = from_slice::<Named>(&to_vec(&Named { name: "cow" }).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "parameter `name`: cow");
+    assert_eq!(error.to_string(), "parameter `name`: cow (byte 8)");
     assert_eq!(names::Name("x"), names::Name("x"));
 }

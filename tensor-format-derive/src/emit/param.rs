@@ -19,7 +19,7 @@ pub(super) struct Access<'a> {
     /// The record type whose parameter number `index` this is.
     record: &'a TokenStream,
     index: Literal,
-    /// `<Type as Field>`
+    /// `<Type as Field>`, or as what else was asked for.
     field: TokenStream,
     /// The type of its tensors.
     item: TokenStream,
@@ -37,12 +37,18 @@ pub(super) struct With<'a> {
 }
 
 impl<'a> Access<'a> {
-    pub(super) fn new(p: &TokenStream, record: &'a TokenStream, param: &'a Param<'a>, index: usize) -> Self {
+    pub(super) fn new(
+        p: &TokenStream,
+        record: &'a TokenStream,
+        param: &'a Param<'a>,
+        index: usize,
+        as_what: &TokenStream,
+    ) -> Self {
         let (ty, member, this) = (param.slot.ty, &param.slot.member, quote!(self));
         let with = param.with.as_ref().map(|module| With::new(ty, module));
         let span = with.as_ref().map_or(ty.span(), With::span);
         let p = move_to(p.clone(), span);
-        let field = quote_spanned!(span=> <#ty as #p::Field>);
+        let field = quote_spanned!(span=> <#ty as #p::#as_what>);
         let item = quote_spanned!(span=> #field::Item);
         let items = match with {
             None => quote_spanned!(span=> #field::items(&#this.#member)),

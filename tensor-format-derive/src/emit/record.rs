@@ -85,7 +85,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let mut checks = Vec::new();
     let mut params = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
-        let access = Access::new(p, &own_type, param, index);
+        let access = Access::new(p, &own_type, param, index, &quote!(Field));
         let (what, written) = (format!("{ident}::{}", param.field), access.written());
         let own = access.rules();
         let verify = access.verify(p, &what, &own);
@@ -220,21 +220,32 @@ fn own(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
-fn accesses<'a>(p: &TokenStream, this: &'a TokenStream, record: &'a Record<'a>) -> Vec<Access<'a>> {
-    record.params.iter().enumerate().map(|(index, param)| Access::new(p, this, param, index)).collect()
+/// The fields of a record: through `generic`, which its where clause names, if they mention type parameters.
+fn accesses<'a>(
+    context: &Context<'_>,
+    own: &'a TokenStream,
+    record: &'a Record<'a>,
+    generic: &TokenStream,
+) -> Vec<Access<'a>> {
+    let Context { p, bounds, .. } = context;
+    let plain = quote!(Field);
+    let accesses = record.params.iter().enumerate().map(|(index, param)| {
+        let as_what = if bounds.is_generic(param.slot.ty) { generic } else { &plain };
+        Access::new(p, own, param, index, as_what)
+    });
+    accesses.collect()
 }
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let generics = bounds.with(types(record), |ty| {
-        vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Encode)]
-    });
+    let generics =
+        bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let (params, arguments, clause) = generics.split_for_impl();
     let (declare, axes) = axes(p, record);
     let sink = quote!(__sink);
     let (own, parts) = (own(p, record), parts(p, record));
-    let fields = accesses(p, &own, record);
+    let fields = accesses(context, &own, record, &quote!(EncodeField));
     let counts = counts(p, record, fields.iter().map(Access::count).collect(), &parts);
     let written = in_order(
         fields.iter().map(|field| field.write(&sink, &axes)).collect(),
@@ -277,7 +288,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics = {
         let decodable = |ty: &Type| -> Vec<WherePredicate> {
-            vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Decode<'__de>)]
+            vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodeField<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
@@ -296,7 +307,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
 
     let (source, slot) = (quote!(__source), quote!(__slot));
     let (own, parts) = (own(p, record), parts(p, record));
-    let fields = accesses(p, &own, record);
+    let fields = accesses(context, &own, record, &quote!(DecodeField<'__de>));
     let reads: Vec<TokenStream> = fields.iter().map(|field| field.read(&source, &axes)).collect();
     let empty: Vec<TokenStream> = fields.iter().map(Access::empty).collect();
     let in_turn =

@@ -8,7 +8,7 @@ use core::{fmt, slice};
 
 use super::{Decode, Encode, HasRules, Sink, Slot, Source, copied::Copied};
 use crate::{
-    __private::{decode_checked, decode_narrowed, encode_checked, encode_narrowed, param_of},
+    __private::{decode_checked, decode_narrowed, encode_checked, encode_narrowed, param_of, placed},
     Bindings, DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
 };
 
@@ -142,9 +142,10 @@ where
     E: fmt::Display,
     S: Source<'de>,
 {
+    let place = source.element_offset();
     let wire = decode_checked::<R, W, S, I>(source, axes)?;
     let name = const { param_of::<R, I>().name };
-    from_wire(wire).map_err(|error| refused(&error).in_parameter(name))
+    from_wire(wire).map_err(|error| refused(&error, place).in_parameter(name))
 }
 
 /// Where the values of a converted field are collected.
@@ -198,11 +199,13 @@ where
     E: fmt::Display,
     S: Source<'de>,
 {
+    let place = source.element_offset();
     let wire = decode_narrowed::<R, W, S>(source, axes)?;
-    from_wire(wire).map_err(|error| refused(&error))
+    from_wire(wire).map_err(|error| refused(&error, place))
 }
 
+/// What the module says, at the first byte of the tensor.
 #[cold]
-fn refused(error: &dyn fmt::Display) -> DecodeError {
-    ErrorKind::custom(format!("{error}")).into()
+fn refused(error: &dyn fmt::Display, place: Option<u64>) -> DecodeError {
+    placed(ErrorKind::custom(format!("{error}")), place)
 }
