@@ -34,8 +34,8 @@ const WORDS: [(&str, &[Place], &str); 16] = [
     ("default", &[Place::Field], "a field"),
     ("skip", &[Place::Field], "a field"),
     ("with", &[Place::Field], "a field"),
-    ("flatten", &[Place::Field], "a field"),
-    ("range", &[Place::Field], "a field"),
+    ("flatten", &[Place::Field], "a field of a record"),
+    ("range", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
@@ -226,8 +226,10 @@ fn flag(input: ParseStream<'_>, name: &str) -> Result<()> {
 
 /// `flatten`, or `flatten = "prefix_"`.
 fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
+    if input.peek(syn::token::Paren) {
+        return Err(input.error("a prefix follows `=`: write `flatten = \"prefix_\"`"));
+    }
     if !input.peek(Token![=]) {
-        flag(input, "flatten")?;
         return Ok(Prefix { text: String::new(), span: word.span() });
     }
     let prefix = string(value(input, word)?, "flatten")?;
@@ -334,12 +336,19 @@ fn policy(input: ParseStream<'_>) -> Result<Matches> {
     Ok(Matches { file, accepts: policy == "accepts" })
 }
 
+/// What the path of a word leads to.
+fn target(word: &str) -> &'static str {
+    if word == "with" { "module" } else { "tensor_format" }
+}
+
 fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
         return Err(syn::Error::new(text.span(), format!("expected a path: write `{word} = {}`", text.value())));
     }
-    input.call(Path::parse_mod_style)
+    let start = input.span();
+    let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
+    input.call(Path::parse_mod_style).map_err(expected)
 }
 
 /// Passes over what is left of a faulty entry, up to the next comma.

@@ -372,8 +372,12 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
             continue;
         };
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
-            let hint = format!("`{name}` does not belong in a variant: put it on a struct around this type");
-            errors.at(word, hint);
+            let hint = match name {
+                "range" => "a range is of a parameter of a record",
+                "flatten" => "it is for a record in a record",
+                _ => "put it on a struct around this type",
+            };
+            errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));
         }
         variants.push(Variant { ident: &variant.ident, ty: &field.ty });
     }

@@ -90,6 +90,9 @@ pub(crate) struct Bound {
     pub(crate) number: Number,
     /// As it is written, but without separators and suffixes.
     pub(crate) text: String,
+    /// Where its sign stands, or else the digits.
+    pub(crate) start: Span,
+    /// Where its digits stand.
     pub(crate) span: Span,
 }
 

@@ -15,13 +15,15 @@ pub use crate::{
         join::{Flattening, Own, Part, join, member_at, position_of_own, verify_flattened, verify_flattened_names},
         narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
         values::{verify_bound, verify_numbers},
-        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types, verify_with},
+        verify::{
+            verify_axes, verify_default, verify_field, verify_names, verify_one, verify_tensor, verify_types,
+            verify_with,
+        },
     },
-    traits::flatten::{Counts, Held, count_flattened, decode_flattened, decode_held, encode_flattened, hold},
-    traits::with::{
-        Holds, count_with, decode_narrowed_with, decode_with, encode_narrowed_with, encode_with, field_with,
-        presence_with, read_rules, slot_with, written_rules,
+    traits::flatten::{
+        Counts, Embedded, Held, count_flattened, decode_flattened, decode_held, embedded_rules, encode_flattened, hold,
     },
+    traits::with::module,
     *,
 };
 

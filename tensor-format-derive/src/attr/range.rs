@@ -1,6 +1,6 @@
 //! `range = 0.0..=1.0`: the numbers that elements may be.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Lit, Result, Token, parse::ParseStream};
 
@@ -55,6 +55,7 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
     if ends(input) || input.peek(Token![..]) || input.peek(Token![..=]) {
         return Ok(None);
     }
+    let start = input.span();
     let minus: Option<Token![-]> = input.parse()?;
     let span = input.span();
     if !input.peek(Lit) {
@@ -82,14 +83,17 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
         Number::Int(number) => number.to_string(),
         Number::Float(number) => format!("{number:?}"),
     };
-    Ok(Some(Bound { number, text, span }))
+    Ok(Some(Bound { number, text, start, span }))
 }
 
 impl ToTokens for Bound {
-    /// Just a token at its place.
+    /// Tokens at the places of its own.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let mut literal = proc_macro2::Literal::string(&self.text);
-        literal.set_span(self.span);
-        tokens.extend([TokenTree::Literal(literal)]);
+        let at = |span| {
+            let mut literal = Literal::string(&self.text);
+            literal.set_span(span);
+            TokenTree::Literal(literal)
+        };
+        tokens.extend([at(self.start), at(self.span)]);
     }
 }

@@ -3,31 +3,37 @@
 //! `struct Mask(#[tensor(with = bits)] BitMask)` becomes, in short:
 //!
 //! ```text
-//! impl HasRules for Mask { const RULES: Rules = read_rules(bits::from_wire); }
-//! impl Encode for Mask { fn encode(..) { encode_narrowed_with::<Self, BitMask, ..>(&self.0, bits::to_wire, sink, None) } }
-//! impl Decode for Mask { fn decode(..) { Ok(Self { 0: decode_narrowed_with::<Self, ..>(source, bits::from_wire, None)? }) } }
+//! impl HasRules for Mask { const RULES: Rules = module(bits::to_wire, bits::from_wire).rules(); }
+//! impl Encode for Mask { fn encode(..) { module(..).encode_narrowed::<Self, _>(&self.0, sink, None) } }
+//! impl Decode for Mask { fn decode(..) { Ok(Self { 0: module(..).decode_narrowed::<Self, _>(source, None)? }) } }
 //! impl Field for Mask { .. }
 //! ```
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Path, parse_quote};
+use syn::{Path, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, param::With, wrapper};
-use crate::model::Wrapper;
+use crate::{
+    model::Wrapper,
+    span::{call, text},
+};
 
-pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, module: &Path) -> TokenStream {
+pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
-    let with = With::new(ty, module);
-    let (span, With { to_wire, from_wire, .. }) = (with.span(), &with);
-    let first = with.verify(p, &ident.to_string());
-    let (checks, rules) = wrapper::constants(context, wrapper, &with.rules(p), &with.written(), first, span);
+    let with = With::new(p, ty, path);
+    let (span, module) = (with.span(), &with.module);
+    let (what, written) = (ident.to_string(), text(ty));
+    let presence = quote_spanned!(span=> #module.presence());
+    let one = call(quote!(#p::verify_one), quote!(#what, #written, #presence), ty.span());
+    let verify = with.verify(p, &what);
+    let first = quote!(#one; #verify);
+    let (checks, rules) = wrapper::constants(context, wrapper, &with.rules(), &with.written(), first, span);
     let axes = wrapper::axes(p, wrapper);
     let (this, sink, source) = (quote!(self), quote!(__sink), quote!(__source));
-    let encode =
-        quote_spanned!(span=> #p::encode_narrowed_with::<Self, #ty, _, _>(&#this.#member, #to_wire, #sink, #axes));
-    let decode = quote_spanned!(span=> #p::decode_narrowed_with::<Self, #ty, _, _, _>(#source, #from_wire, #axes));
+    let encode = quote_spanned!(span=> #module.encode_narrowed::<Self, _>(&#this.#member, #sink, #axes));
+    let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
 
     let own = bounds.with([], |_| Vec::new());
     let filled = bounds

@@ -14,6 +14,8 @@ pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     span: Span,
     p: TokenStream,
+    /// Its type.
+    ty: TokenStream,
     /// Its number among the flattened records.
     index: Literal,
     axes: TokenStream,
@@ -24,7 +26,9 @@ pub(super) fn parts<'a>(p: &TokenStream, record: &'a Record<'a>) -> Vec<Part<'a>
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let span = part.slot.ty.span();
         let (p, axes) = (move_to(p.clone(), span), quote!(&mut __axes));
-        Part { part, span, p, index: Literal::usize_unsuffixed(index), axes }
+        let ty = part.slot.ty;
+        let ty = quote_spanned!(span=> <#ty as #p::Embedded>::This);
+        Part { part, span, p, ty, index: Literal::usize_unsuffixed(index), axes }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -46,9 +50,8 @@ impl Part<'_> {
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
         let Self { p, span, part, .. } = self;
-        let Flattened { slot, at, prefix, .. } = part;
-        let (ty, prefix, at) = (slot.ty, &prefix.text, Literal::usize_unsuffixed(*at));
-        let rules = quote_spanned!(*span=> <#ty as #p::HasRules>::RULES);
+        let (ty, prefix, at) = (part.slot.ty, &part.prefix.text, Literal::usize_unsuffixed(part.at));
+        let rules = quote_spanned!(*span=> #p::embedded_rules::<#ty>());
         quote!(#p::Part { at: #at, prefix: #prefix, rules: #rules })
     }
 
@@ -56,28 +59,33 @@ impl Part<'_> {
     pub(super) fn verify(&self, p: &TokenStream, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
-        let verify = call(quote!(#p::verify_flattened #of_this), quote!(#what, #ty, #index), span);
+        let Flattened { field, prefix, .. } = self.part;
+        let advice = if prefix.text.is_empty() {
+            format!("tell them apart by a prefix: `flatten = \"{field}_\"`")
+        } else {
+            "tell them apart by another prefix".to_owned()
+        };
+        let verify = call(quote!(#p::verify_flattened #of_this), quote!(#what, #ty, #index, #advice), span);
         let names = call(quote!(#p::verify_flattened_names #of_this), quote!(#record, #index), span);
         quote!(#verify; #names;)
     }
 
     /// A statement that adds its counts.
     pub(super) fn count(&self, counts: &TokenStream) -> TokenStream {
-        let (Self { p, span, .. }, record) = (self, self.record());
-        quote_spanned!(*span=> #p::count_flattened(#record, &mut #counts)?;)
+        let (Self { p, span, ty, .. }, record) = (self, self.record());
+        quote_spanned!(*span=> #p::count_flattened::<#ty>(#record, &mut #counts)?;)
     }
 
     /// A statement that writes it.
     pub(super) fn write(&self, sink: &TokenStream) -> TokenStream {
-        let (Self { p, span, index, axes, part, .. }, record) = (self, self.record());
-        let (ty, this) = (part.slot.ty, quote!(Self));
+        let (Self { p, span, index, axes, ty, .. }, record, this) = (self, self.record(), quote!(Self));
         quote_spanned!(*span=> #p::encode_flattened::<#this, #ty, _, #index>(#record, #sink, #axes)?;)
     }
 
     /// The field from a source that gives all parameters in order.
     pub(super) fn read(&self, source: &TokenStream) -> TokenStream {
-        let Self { p, span, index, axes, part, .. } = self;
-        let (ty, member, this) = (part.slot.ty, &part.slot.member, quote!(Self));
+        let Self { p, span, index, axes, part, ty } = self;
+        let (member, this) = (&part.slot.member, quote!(Self));
         quote_spanned!(*span=> #member: #p::decode_flattened::<#this, #ty, _, #index>(#source, #axes)?)
     }
 
@@ -89,8 +97,8 @@ impl Part<'_> {
 
     /// The field from what was kept.
     pub(super) fn collected(&self, slot: &impl ToTokens) -> TokenStream {
-        let Self { p, span, index, part, .. } = self;
-        let (ty, member, this, source) = (part.slot.ty, &part.slot.member, quote!(Self), quote!(__S));
+        let Self { p, span, index, part, ty, .. } = self;
+        let (member, this, source) = (&part.slot.member, quote!(Self), quote!(__S));
         quote_spanned!(*span=> #member: #p::decode_held::<#this, #ty, #source, #index>(#slot)?)
     }
 

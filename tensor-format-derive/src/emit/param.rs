@@ -28,12 +28,11 @@ pub(super) struct Access<'a> {
     with: Option<With<'a>>,
 }
 
-/// The functions of a module.
+/// A module.
 pub(super) struct With<'a> {
     ty: &'a Type,
-    module: &'a Path,
-    pub(super) to_wire: TokenStream,
-    pub(super) from_wire: TokenStream,
+    path: &'a Path,
+    pub(super) module: TokenStream,
 }
 
 impl<'a> Access<'a> {
@@ -45,7 +44,7 @@ impl<'a> Access<'a> {
         as_what: &TokenStream,
     ) -> Self {
         let (ty, member, this) = (param.slot.ty, &param.slot.member, quote!(self));
-        let with = param.with.as_ref().map(|module| With::new(ty, module));
+        let with = param.with.as_ref().map(|module| With::new(p, ty, module));
         let span = with.as_ref().map_or(ty.span(), With::span);
         let p = move_to(p.clone(), span);
         let field = quote_spanned!(span=> <#ty as #p::#as_what>);
@@ -69,7 +68,7 @@ impl<'a> Access<'a> {
     pub(super) fn rules(&self) -> TokenStream {
         let Self { p, span, item, .. } = self;
         match &self.with {
-            Some(with) => with.rules(p),
+            Some(with) => with.rules(),
             None => quote_spanned!(*span=> <#item as #p::HasRules>::RULES),
         }
     }
@@ -83,10 +82,9 @@ impl<'a> Access<'a> {
 
     /// How often it stands in the record, by its type.
     pub(super) fn presence(&self) -> TokenStream {
-        let Self { p, span, field, .. } = self;
-        let ty = self.param.slot.ty;
+        let Self { span, field, .. } = self;
         match &self.with {
-            Some(With { from_wire, .. }) => quote_spanned!(*span=> #p::presence_with::<#ty, _, _, _>(#from_wire)),
+            Some(With { module, .. }) => quote_spanned!(*span=> #module.presence()),
             None => quote_spanned!(*span=> #field::PRESENCE),
         }
     }
@@ -95,7 +93,7 @@ impl<'a> Access<'a> {
     pub(super) fn count(&self) -> TokenStream {
         let Self { p, span, item, items, .. } = self;
         match &self.with {
-            Some(With { to_wire, .. }) => quote_spanned!(*span=> #p::count_with(#items, #to_wire)),
+            Some(With { module, .. }) => quote_spanned!(*span=> #module.count(#items)),
             None => quote_spanned!(*span=> #p::count::<#item>(#items)),
         }
     }
@@ -103,10 +101,9 @@ impl<'a> Access<'a> {
     /// A statement that writes its tensors.
     pub(super) fn write(&self, sink: &TokenStream, axes: &TokenStream) -> TokenStream {
         let Self { p, span, item, items, index, record, .. } = self;
-        let (ty, name) = (self.param.slot.ty, &self.param.name);
-        if let Some(With { to_wire, .. }) = &self.with {
-            let encode = quote_spanned!(*span=> #p::encode_with::<#record, #ty, _, _, _, #index>);
-            return quote_spanned!(*span=> #encode(#items, #to_wire, #sink, #axes)?;);
+        let name = &self.param.name;
+        if let Some(With { module, .. }) = &self.with {
+            return quote_spanned!(*span=> #module.encode::<#record, _, #index>(#items, #sink, #axes)?;);
         }
         if self.param.narrowing.is_empty() {
             quote_spanned!(*span=> #p::encode_items::<#item, _>(#items, #sink, #name)?;)
@@ -119,9 +116,8 @@ impl<'a> Access<'a> {
     pub(super) fn read(&self, source: &TokenStream, axes: &TokenStream) -> TokenStream {
         let Self { p, span, item, index, record, .. } = self;
         let name = &self.param.name;
-        if let Some(With { from_wire, .. }) = &self.with {
-            let decode = quote_spanned!(*span=> #p::decode_with::<#record, _, _, _, _, #index>);
-            return quote_spanned!(*span=> #decode(#source, #from_wire, #axes)?);
+        if let Some(With { module, .. }) = &self.with {
+            return quote_spanned!(*span=> #module.decode::<#record, _, #index>(#source, #axes)?);
         }
         if self.param.narrowing.is_empty() {
             quote_spanned!(*span=> #p::decode_item::<#item, _>(#source, #name)?)
@@ -133,9 +129,8 @@ impl<'a> Access<'a> {
     /// Where its values are collected.
     pub(super) fn empty(&self) -> TokenStream {
         let Self { p, span, field, .. } = self;
-        let ty = self.param.slot.ty;
         match &self.with {
-            Some(With { from_wire, .. }) => quote_spanned!(*span=> #p::slot_with::<#ty, _, _, _>(#from_wire)),
+            Some(With { module, .. }) => quote_spanned!(*span=> #module.slot()),
             None => quote_spanned!(*span=> <#field::Slot as #p::core::default::Default>::default()),
         }
     }
@@ -143,46 +138,43 @@ impl<'a> Access<'a> {
     /// The field from what was collected, as an `Option`.
     pub(super) fn collected(&self, slot: &impl quote::ToTokens) -> TokenStream {
         let Self { p, span, field, .. } = self;
-        let ty = self.param.slot.ty;
         match &self.with {
-            Some(With { from_wire, .. }) => {
-                quote_spanned!(*span=> #p::field_with::<#ty, _, _, _>(#slot, #from_wire))
-            }
+            Some(With { module, .. }) => quote_spanned!(*span=> #module.field(#slot)),
             None => quote_spanned!(*span=> #field::from_slot(#p::core::convert::identity(#slot))),
         }
     }
 }
 
 impl<'a> With<'a> {
-    pub(super) fn new(ty: &'a Type, module: &'a Path) -> Self {
-        let span = span_of(module);
-        let to_wire = quote_spanned!(span=> #module::to_wire);
-        let from_wire = quote_spanned!(span=> #module::from_wire);
-        Self { ty, module, to_wire, from_wire }
+    pub(super) fn new(p: &TokenStream, ty: &'a Type, path: &'a Path) -> Self {
+        let span = span_of(path);
+        let p = move_to(p.clone(), span);
+        let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
+        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _>(#to_wire, #from_wire));
+        Self { ty, path, module }
     }
 
     /// Where the module is named.
     pub(super) fn span(&self) -> Span {
-        span_of(self.module)
+        span_of(self.path)
     }
 
     /// What messages call the type of its tensors.
     pub(super) fn written(&self) -> String {
-        format!("{}` with `{}", text(self.ty), text(self.module))
+        format!("{}` with `{}", text(self.ty), text(self.path))
     }
 
     /// The rules of what it reads.
-    pub(super) fn rules(&self, p: &TokenStream) -> TokenStream {
-        let (p, ty, from_wire) = (move_to(p.clone(), self.span()), self.ty, &self.from_wire);
-        quote_spanned!(self.span()=> #p::read_rules::<#ty, _, _, _>(#from_wire))
+    pub(super) fn rules(&self) -> TokenStream {
+        let module = &self.module;
+        quote_spanned!(self.span()=> #module.rules())
     }
 
     /// A call that checks that it reads what it writes.
     pub(super) fn verify(&self, p: &TokenStream, what: &str) -> TokenStream {
-        let (near, ty, to_wire) = (move_to(p.clone(), self.span()), self.ty, &self.to_wire);
-        let (module, own) = (text(self.module), self.rules(p));
-        let written = quote_spanned!(self.span()=> #near::written_rules::<#ty, _, _>(#to_wire));
-        let verify = call(quote!(#p::verify_with), quote!(#what, #module, #written, #own), self.span());
+        let (path, own, module) = (text(self.path), self.rules(), &self.module);
+        let written = quote_spanned!(self.span()=> #module.written_rules());
+        let verify = call(quote!(#p::verify_with), quote!(#what, #path, #written, #own), self.span());
         quote!(#verify;)
     }
 }

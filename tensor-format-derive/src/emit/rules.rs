@@ -66,7 +66,7 @@ pub(super) fn range(
     let check = call(quote!(#p::verify_numbers), quote!(#what, #written, #rules), range.word);
     let mut checks = quote!(#check;);
     let mut bound = |bound: &Option<Bound>| {
-        let Some(Bound { number, text, span }) = bound else { return quote!(#p::core::option::Option::None) };
+        let Some(Bound { number, text, span, .. }) = bound else { return quote!(#p::core::option::Option::None) };
         let number = match number {
             Number::Int(number) => {
                 let number = Literal::i128_unsuffixed(*number);

@@ -347,10 +347,10 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
 }
 
 /// Stops unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a record, and its
-/// names are free.
+/// names are free, or else `advice` is given.
 #[track_caller]
-pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize) {
-    let Part { prefix, rules, .. } = R::PARTS[part];
+pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
+    let Part { rules, .. } = R::PARTS[part];
     let fault = Text::new().str("`").str(what).str("`: ");
     let record = match rules {
         Rules::Tensor(_) => {
@@ -377,12 +377,7 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
             let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
             if is_rival && same(param.name, first.name) {
                 let text = fault.str("the record has a parameter \"").str(param.name).str("\" already");
-                let advice = if prefix.is_empty() {
-                    "\n  tell them apart by a prefix: `flatten = \"prefix_\"`"
-                } else {
-                    "\n  tell them apart by another prefix"
-                };
-                panic!("{}", text.str(advice).as_str())
+                panic!("{}", text.str("\n  ").str(advice).as_str())
             }
             other += 1;
         }

@@ -154,8 +154,8 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
         return;
     }
-    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the type `").str(ty);
-    let text = text.str("` has: ").types(rules.types);
+    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
+    let text = text.str("` are: ").types(rules.types);
     panic!("{}", text.as_str())
 }
 

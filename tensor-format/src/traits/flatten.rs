@@ -15,6 +15,28 @@ use crate::{
     rules::join::{Flattening, join, shares_names, start_of},
 };
 
+/// A type that can be flattened, if its rules are those of a record.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "not a record",
+    note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
+)]
+pub trait Embedded: HasRules {
+    /// The type itself.
+    type This;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: HasRules> Embedded for T {
+    type This = T;
+}
+
+/// The rules of a type that is flattened.
+#[must_use]
+pub const fn embedded_rules<T: Embedded>() -> Rules<'static> {
+    T::RULES
+}
+
 /// How many tensors each parameter of a record has.
 pub type Counts = SmallVec<[usize; 16]>;
 

@@ -3,7 +3,7 @@
 //! The module has two functions, `to_wire(&T) -> W` and `from_wire(W) -> Result<T, E>`. What the derive needs to know
 //! of the types it learns from them, so that it never has to name the type of the tensor.
 
-use alloc::format;
+use alloc::string::{String, ToString};
 use core::{fmt, slice};
 
 use super::{Decode, Encode, HasRules, Sink, Slot, Source, copied::Copied};
@@ -76,136 +76,183 @@ impl<T> Holds<T> for Many<T> {
     }
 }
 
-/// The rules of what a module reads.
-#[must_use]
-pub const fn read_rules<F: Holds<T>, T, W: HasRules, E>(_: fn(W) -> Result<T, E>) -> Rules<'static> {
-    W::RULES
-}
+/// A type that a module makes of a value.
+#[diagnostic::on_unimplemented(
+    message = "the module of `with` converts to or from `{Self}`, which is no tensor",
+    label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
+    note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`"
+)]
+pub trait Wire {}
 
-/// The rules of what a module writes.
-#[must_use]
-pub const fn written_rules<'a, F: Holds<T>, T: 'a, W: HasRules>(_: fn(&'a T) -> W) -> Rules<'static> {
-    W::RULES
-}
+#[diagnostic::do_not_recommend]
+impl<W: HasRules> Wire for W {}
 
-/// How often a converted field stands in its record.
-#[must_use]
-pub const fn presence_with<F: Holds<T>, T, W, E>(_: fn(W) -> Result<T, E>) -> Presence {
-    F::PRESENCE
-}
-
-/// The number of tensors of a converted field.
-#[inline]
-#[must_use]
-pub fn count_with<'a, F: Holds<T>, T, W>(field: &'a F, _: fn(&'a T) -> W) -> usize {
-    field.values().len()
-}
-
-/// Converts and writes the values of a field, held to the rules of parameter `I` of the record `R`.
-///
-/// # Errors
-///
-/// As [`encode_checked`].
-#[inline]
-pub fn encode_with<'a, R, F, T, W, S, const I: usize>(
-    field: &'a F,
-    to_wire: fn(&'a T) -> W,
-    sink: &mut S,
-    mut axes: Option<&mut Bindings>,
-) -> Result<(), EncodeError>
-where
-    R: HasRules,
-    F: Holds<T>,
-    W: Encode,
-    S: Sink<'a>,
-{
-    field.values().iter().try_for_each(|value| {
-        let wire = to_wire(value);
-        encode_checked::<R, W, _, I>(slice::from_ref(&wire), &mut Copied(&mut *sink), axes.as_deref_mut())
-    })
-}
-
-/// Reads and converts one value of a field, held to the rules of parameter `I` of the record `R`.
-///
-/// # Errors
-///
-/// As [`decode_checked`], and those of the module.
-#[inline]
-pub fn decode_with<'de, R, T, W, E, S, const I: usize>(
-    source: &mut S,
+/// The functions of a module: a field `F` holds values `T`, which are collected in an `S`; `V` is written, `W` is read.
+pub struct Module<'a, F, S, T, V, W, E> {
+    values: fn(&'a F) -> &'a [T],
+    collect: fn(S) -> Option<F>,
+    presence: Presence,
+    to_wire: fn(&'a T) -> V,
     from_wire: fn(W) -> Result<T, E>,
-    axes: Option<&mut Bindings>,
-) -> Result<T, DecodeError>
-where
-    R: HasRules,
-    W: Decode<'de>,
-    E: fmt::Display,
-    S: Source<'de>,
-{
-    let place = source.element_offset();
-    let wire = decode_checked::<R, W, S, I>(source, axes)?;
-    let name = const { param_of::<R, I>().name };
-    from_wire(wire).map_err(|error| refused(&error, place).in_parameter(name))
+    show: fn(&E) -> String,
 }
 
-/// Where the values of a converted field are collected.
+/// Takes the functions of a module. What can be wrong with them is said here, and so the same wherever they are used.
 #[inline]
 #[must_use]
-pub fn slot_with<F: Holds<T>, T, W, E>(_: fn(W) -> Result<T, E>) -> F::Slot {
-    F::Slot::default()
-}
-
-/// A converted field from what was collected; `None` if a value is needed and none was there.
-#[inline]
-#[must_use]
-pub fn field_with<F: Holds<T>, T, W, E>(slot: F::Slot, _: fn(W) -> Result<T, E>) -> Option<F> {
-    F::from_values(slot)
-}
-
-/// Converts and writes the value inside of the wrapper `R`, held to the wrapper's rules.
-///
-/// # Errors
-///
-/// As [`encode_narrowed`].
-#[inline]
-pub fn encode_narrowed_with<'a, R, T, W, S>(
-    value: &'a T,
-    to_wire: fn(&'a T) -> W,
-    sink: &mut S,
-    axes: Option<&mut Bindings>,
-) -> Result<(), EncodeError>
-where
-    R: HasRules,
-    W: Encode,
-    S: Sink<'a>,
-{
-    encode_narrowed::<R, W, _>(&to_wire(value), &mut Copied(sink), axes)
-}
-
-/// Reads and converts the value inside of the wrapper `R`, held to the wrapper's rules.
-///
-/// # Errors
-///
-/// As [`decode_narrowed`], and those of the module.
-#[inline]
-pub fn decode_narrowed_with<'de, R, T, W, E, S>(
-    source: &mut S,
+pub const fn module<'a, F, S, T, V, W, E>(
+    to_wire: fn(&'a T) -> V,
     from_wire: fn(W) -> Result<T, E>,
-    axes: Option<&mut Bindings>,
-) -> Result<T, DecodeError>
+) -> Module<'a, F, S, T, V, W, E>
 where
-    R: HasRules,
-    W: Decode<'de>,
+    F: Holds<T, Slot = S>,
+    V: Wire,
+    W: Wire,
     E: fmt::Display,
-    S: Source<'de>,
 {
-    let place = source.element_offset();
-    let wire = decode_narrowed::<R, W, S>(source, axes)?;
-    from_wire(wire).map_err(|error| refused(&error, place))
+    let (values, collect, presence) = (F::values, F::from_values, F::PRESENCE);
+    Module { values, collect, presence, to_wire, from_wire, show: E::to_string }
+}
+
+impl<'a, F, S, T, V, W, E> Module<'a, F, S, T, V, W, E> {
+    /// The rules of what is written.
+    #[must_use]
+    pub const fn written_rules(&self) -> Rules<'static>
+    where
+        V: HasRules,
+    {
+        V::RULES
+    }
+
+    /// The rules of what is read.
+    #[must_use]
+    pub const fn rules(&self) -> Rules<'static>
+    where
+        W: HasRules,
+    {
+        W::RULES
+    }
+
+    /// How often the field stands in its record.
+    #[must_use]
+    pub const fn presence(&self) -> Presence {
+        self.presence
+    }
+
+    /// The number of tensors of a field.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, field: &'a F) -> usize {
+        (self.values)(field).len()
+    }
+
+    /// Writes the values of a field, held to the rules of parameter `I` of the record `R`.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode_checked`].
+    #[inline]
+    pub fn encode<R, C, const I: usize>(
+        &self,
+        field: &'a F,
+        sink: &mut C,
+        mut axes: Option<&mut Bindings>,
+    ) -> Result<(), EncodeError>
+    where
+        R: HasRules,
+        V: Encode,
+        C: Sink<'a>,
+    {
+        (self.values)(field).iter().try_for_each(|value| {
+            let wire = (self.to_wire)(value);
+            encode_checked::<R, V, _, I>(slice::from_ref(&wire), &mut Copied(&mut *sink), axes.as_deref_mut())
+        })
+    }
+
+    /// Writes the one value inside of the wrapper `R`, held to the wrapper's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode_narrowed`].
+    #[inline]
+    pub fn encode_narrowed<R, C>(
+        &self,
+        field: &'a F,
+        sink: &mut C,
+        mut axes: Option<&mut Bindings>,
+    ) -> Result<(), EncodeError>
+    where
+        R: HasRules,
+        V: Encode,
+        C: Sink<'a>,
+    {
+        (self.values)(field).iter().try_for_each(|value| {
+            encode_narrowed::<R, V, _>(&(self.to_wire)(value), &mut Copied(&mut *sink), axes.as_deref_mut())
+        })
+    }
+
+    /// Where values are collected.
+    #[inline]
+    #[must_use]
+    pub fn slot(&self) -> S
+    where
+        S: Slot<T>,
+    {
+        S::default()
+    }
+
+    /// The field from what was collected; `None` if a value is needed and none was there.
+    #[inline]
+    #[must_use]
+    pub fn field(&self, slot: S) -> Option<F> {
+        (self.collect)(slot)
+    }
+
+    /// Reads one value, held to the rules of parameter `I` of the record `R`.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_checked`], and those of the module.
+    #[inline]
+    pub fn decode<'de, R, C, const I: usize>(
+        &self,
+        source: &mut C,
+        axes: Option<&mut Bindings>,
+    ) -> Result<T, DecodeError>
+    where
+        R: HasRules,
+        W: Decode<'de>,
+        C: Source<'de>,
+    {
+        let place = source.element_offset();
+        let wire = decode_checked::<R, W, C, I>(source, axes)?;
+        let name = const { param_of::<R, I>().name };
+        (self.from_wire)(wire).map_err(|error| refused((self.show)(&error), place).in_parameter(name))
+    }
+
+    /// Reads the one value inside of the wrapper `R`, held to the wrapper's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_narrowed`], and those of the module.
+    #[inline]
+    pub fn decode_narrowed<'de, R, C>(&self, source: &mut C, axes: Option<&mut Bindings>) -> Result<F, DecodeError>
+    where
+        R: HasRules,
+        W: Decode<'de>,
+        C: Source<'de>,
+        S: Slot<T>,
+    {
+        let place = source.element_offset();
+        let wire = decode_narrowed::<R, W, C>(source, axes)?;
+        let mut slot = S::default();
+        slot.push((self.from_wire)(wire).map_err(|error| refused((self.show)(&error), place))?)?;
+        self.field(slot).ok_or_else(|| ErrorKind::MissingParam.into())
+    }
 }
 
 /// What the module says, at the first byte of the tensor.
 #[cold]
-fn refused(error: &dyn fmt::Display, place: Option<u64>) -> DecodeError {
-    placed(ErrorKind::custom(format!("{error}")), place)
+fn refused(text: String, place: Option<u64>) -> DecodeError {
+    placed(ErrorKind::custom(text), place)
 }
