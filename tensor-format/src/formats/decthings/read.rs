@@ -18,7 +18,7 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
-pub(super) use record::tensors_of_record;
+pub(super) use record::{check_names, tensors_of_record};
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
