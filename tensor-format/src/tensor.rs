@@ -25,6 +25,7 @@ pub use iter::Elements;
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
 pub(crate) use scalar::FromScalar;
+pub(crate) use text::variable as element_text;
 pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
