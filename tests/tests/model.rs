@@ -251,6 +251,9 @@ fn variable_elements_come_back() {
     assert_eq!(words.variables().nth(2), Some(Variable::Text("ccc".into())));
     assert_eq!(words.variables().nth(4), None);
     assert_eq!(words.as_ref().layout(), None);
+    let owned = ["a", "", "ccc", "d"].map(String::from);
+    assert_eq!(Tensor::from_strings([2, 2], &owned).unwrap(), words);
+    assert_eq!(Tensor::from_strings([2, 2], owned).unwrap(), words);
     let media = [("png", vec![1, 2]), ("webp", vec![])];
     let media = media.map(|(format, data)| Variable::Media { format: format.as_bytes().into(), data: data.into() });
     let images = Tensor::from_variables(ElementType::Image, [2], media.clone()).unwrap();

@@ -18,7 +18,9 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
-pub(super) use record::{check_names, tensors_of_record};
+#[cfg(feature = "std")]
+pub(super) use record::check_names;
+pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
