@@ -46,7 +46,8 @@
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
 //!   and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
-//!   [`to_value`] and [`from_value`] go between them and typed values.
+//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
+//!   cut; a typed value does by way of `to_value`.
 //! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
 //!   the record in a stream.
 //! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
@@ -54,8 +55,9 @@
 //!
 //! # Attributes
 //!
-//! `#[derive(Tensor)]` takes structs and enums of unit variants. The words of `#[tensor(...)]` narrow shapes and element
-//! types, name parameters and give defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or a
+//! union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give defaults;
+//! [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
 //!
 //! # Without `std`
 //!
