@@ -7,8 +7,10 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
 mod located;
+mod message;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
+pub use message::{MessageError, MessageFault, Stage};
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -273,6 +275,8 @@ pub enum ErrorKind {
     },
     /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
     Json(Box<JsonError>),
+    /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
+    Message(Box<MessageError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -326,6 +330,7 @@ impl ErrorKind {
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
+            ErrorKind::Message(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -451,6 +456,7 @@ impl fmt::Display for ErrorKind {
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
+            ErrorKind::Message(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

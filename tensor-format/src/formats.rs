@@ -3,3 +3,4 @@
 pub mod decthings;
 pub mod stdlib;
 pub mod xla;
+pub mod zio;

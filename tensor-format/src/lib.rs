@@ -63,7 +63,7 @@
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(
     not(test),
     deny(
@@ -87,6 +87,7 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+mod reinterpret;
 #[allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -105,10 +106,10 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
+pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
 pub use layout::{
-    DimOrder, Index, Layout, Runs, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order, true_rank,
+    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
@@ -129,7 +130,7 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
-pub use formats::{decthings, stdlib, xla};
+pub use formats::{decthings, stdlib, xla, zio};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 #[doc = include_str!("derive/unions.md")]

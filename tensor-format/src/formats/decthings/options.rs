@@ -181,9 +181,14 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
-        let mut writer = Writer::new(Parts::new(), self);
-        value.encode(&mut writer)?;
-        Ok(writer.out)
+        // Composed where it is returned.
+        let mut result = Ok(Parts::new());
+        if let Ok(parts) = &mut result {
+            if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
+                result = Err(error);
+            }
+        }
+        result
     }
 
     /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.

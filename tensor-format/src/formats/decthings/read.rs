@@ -6,7 +6,7 @@ use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
     Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     tensor::Data,
     variable::{PackedError, varint_error},
     varint,
@@ -240,8 +240,12 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        let bytes = self.fixed(T::TYPE, T::SIZE, count)?;
-        Ok(View::new(bytes, ByteOrder::Little))
+        let start = self.position;
+        let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
+        if self.options.allow_any_true_byte {
+            return Ok(View::new(bytes, ByteOrder::Little));
+        }
+        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
     Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
 };
