@@ -38,7 +38,7 @@ struct Case<'a> {
 /// A row that must keep up with others.
 struct Goal {
     row: String,
-    hand: String,
+    hand: Option<String>,
     peer: Option<String>,
 }
 
@@ -86,8 +86,17 @@ impl<'a> Workload<'a> {
 
     /// The last case must keep up with these.
     pub(crate) fn against(&mut self, hand: &str, peer: Option<&str>) -> &mut Self {
+        self.goal(Some(hand), peer)
+    }
+
+    /// The last case must keep up with this peer.
+    pub(crate) fn against_peer(&mut self, peer: &str) -> &mut Self {
+        self.goal(None, Some(peer))
+    }
+
+    fn goal(&mut self, hand: Option<&str>, peer: Option<&str>) -> &mut Self {
         let row = self.cases.last().expect("a case").name.clone();
-        self.goals.push(Goal { row, hand: hand.to_owned(), peer: peer.map(str::to_owned) });
+        self.goals.push(Goal { row, hand: hand.map(str::to_owned), peer: peer.map(str::to_owned) });
         self
     }
 
@@ -176,7 +185,9 @@ impl Suite {
                 self.verdicts
                     .push(format!("{word} {}: {}: {ratio:.2} x {other}, at most {most:.2}", workload.title, goal.row,));
             };
-            verdict(&goal.hand, HAND);
+            if let Some(hand) = &goal.hand {
+                verdict(hand, HAND);
+            }
             if let Some(peer) = &goal.peer {
                 verdict(peer, TOLERANCE);
             }

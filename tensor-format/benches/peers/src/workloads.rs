@@ -4,6 +4,7 @@ pub(crate) mod booleans;
 pub(crate) mod images;
 pub(crate) mod large;
 pub(crate) mod records;
+pub(crate) mod shapes;
 pub(crate) mod strings;
 
 /// The names of the two limits.
