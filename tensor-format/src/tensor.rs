@@ -20,8 +20,8 @@ mod owned;
 mod scalar;
 mod text;
 mod view;
+pub(crate) use buffer::Buffer;
 pub use iter::Elements;
-#[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
 pub(crate) use scalar::FromScalar;
