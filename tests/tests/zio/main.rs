@@ -6,10 +6,14 @@ use tensor_format::{
     zio::{Message, Part},
 };
 
+mod copies;
+mod flow;
 mod labels;
 mod messages;
 mod pieces;
+mod properties;
 mod tensors;
+mod typed;
 
 fn of_label(label: &str, parts: usize) -> Message<'_> {
     Message { label: label.into(), parts: vec![Part::default(); parts], ..Message::default() }

@@ -108,8 +108,9 @@ fn forms_levels_and_parts() {
 
 #[test]
 fn frames_that_are_no_message() {
+    type Case<'a> = (Vec<&'a [u8]>, MessageFault, &'a str, Option<u64>);
     let coord = [0; 24];
-    let cases: [(Vec<&[u8]>, MessageFault, &str, Option<u64>); 8] = [
+    let cases: [Case<'_>; 8] = [
         (vec![], MessageFault::TooFewFrames, "", None),
         (vec![b"ZIO0TENS"], MessageFault::TooFewFrames, "", None),
         (vec![b"ZIO0TEN", &coord], MessageFault::BadPrefix, "frame 0", Some(0)),
