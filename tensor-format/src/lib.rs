@@ -61,7 +61,7 @@
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(
     not(test),
     deny(
@@ -85,6 +85,7 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+mod reinterpret;
 #[allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -105,8 +106,8 @@ pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
 pub use layout::{
-    DimOrder, Index, Layout, Runs, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order, true_rank,
+    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
@@ -116,10 +117,10 @@ pub use rules::{
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
-    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
-    OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
-    from_value, pass_on, stack, to_value,
+    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeField, DecodeOwned,
+    DynElementSink, DynEncode, DynPayload, DynSink, ElementSink, ElementSource, Encode, EncodeField, Feeds, Field,
+    HasRules, MAX_EMPTY_ITEMS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot,
+    Source, Value, ValueBuf, ValueSource, from_value, pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};

@@ -17,6 +17,7 @@ mod display;
 mod forward;
 mod iter;
 mod owned;
+mod part;
 mod scalar;
 mod text;
 mod view;

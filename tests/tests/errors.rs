@@ -6,11 +6,11 @@ use std::{error::Error, fmt::Debug};
 use ndarray::Array2;
 use tensor_format::{
     __private::read_label,
-    Batch, Binary, Decode, DecodeError, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Layout,
-    Limit, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, Value,
+    Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
+    Layout, Limit, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, Value,
     Variable, View,
     decthings::{Dialect, Options},
-    from_reader, from_slice, from_value, to_vec,
+    from_prefix, from_reader, from_slice, from_value, sequence, to_vec,
 };
 
 /// The name of the kind and the whole text.
@@ -191,6 +191,40 @@ fn named_axes_and_parameters() {
     let text = "parameter `c`: not known to this type, which denies unknown parameters";
     check(pair(&[("a", &[1]), ("c", &[1])]), "unknown_param", text);
     check(pair(&[("a", &[1]), ("b", &[1]), ("a", &[1])]), "duplicate_param", "parameter `a`: present more than once");
+}
+
+/// What no reader can place by itself stands where its tensor or its record begins.
+#[test]
+fn every_error_of_bytes_has_a_place() {
+    #[derive(Debug)]
+    struct Even;
+    impl HasRules for Even {
+        const RULES: Rules<'static> = u8::RULES;
+    }
+    impl<'de> Decode<'de> for Even {
+        fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+            match u8::decode(source)? % 2 {
+                0 => Ok(Even),
+                _ => Err(ErrorKind::custom("the number is odd").into()),
+            }
+        }
+    }
+    fn all<T: DecodeOwned + Debug>(before: &[u8], bytes: &[u8], text: &str) {
+        let place = |at: u64| text.replace("{}", &at.to_string());
+        let longer = [before, bytes].concat();
+        let index = sequence::<T>(before).count();
+        let in_sequence = format!("record {index}: {}", place(before.len() as u64));
+        assert_eq!(from_slice::<T>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(from_prefix::<T>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(from_reader::<T, _>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(sequence::<T>(&longer).last().unwrap().unwrap_err().to_string(), in_sequence);
+        let streamed = Options::new().sequence_from_reader::<T, _>(&longer[..]);
+        assert_eq!(streamed.last().unwrap().unwrap_err().to_string(), in_sequence);
+    }
+    all::<Even>(&[7, 0, 2, 7, 0, 4], &[7, 0, 1], "the number is odd (byte {})");
+    let (good, bad) = (record(&[("a", &[1]), ("b", &[2])]), record(&[("a", &[1])]));
+    let text = "parameter `b`: required, but missing (byte {})";
+    all::<Pair>(&to_vec(&good).unwrap(), &to_vec(&bad).unwrap(), text);
 }
 
 #[test]

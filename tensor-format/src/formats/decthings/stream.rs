@@ -16,7 +16,7 @@ use super::{
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
     Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
 };
@@ -104,6 +104,16 @@ impl<R: Read> ReadSource<R> {
         }
         let count = self.reader.buffer().len() as u64;
         Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+    }
+
+    /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
+    /// what it lacks.
+    pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
+        let start = self.position;
+        T::decode(self).map_err(|error| {
+            let place = if matches!(error.kind(), ErrorKind::MissingParam) { start } else { self.start };
+            error.at(place)
+        })
     }
 
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
@@ -294,6 +304,10 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let arrived = self.reader.buffer().len();
         let least = self.element_type.size().unwrap_or(self.options.dialect.least_element(self.element_type));
         self.left.min(arrived.checked_div(least).unwrap_or_default())
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position)
     }
 }
 

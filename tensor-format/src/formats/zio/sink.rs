@@ -6,7 +6,7 @@ use super::{Fields, Json, Message, Options, Part, Tens, elements, label::label_t
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Header,
     Payload, RecordRules, Sink, TensorRef, Variable,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     variable::{MediaForm, push_element},
 };
 
