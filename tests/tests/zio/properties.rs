@@ -154,7 +154,7 @@ fn look_at(message: Option<Message<'_>>) {
         assert_eq!(zio::from_message::<Record>(&again).expect("a record"), record);
     }
     let tens = message.tensors().map(|tensors| {
-        tensors.iter().for_each(|tensor| drop(tensor));
+        tensors.iter().for_each(drop);
         tensors.tens().clone().into_owned()
     });
     if let Ok(tens) = tens {

@@ -20,5 +20,6 @@ fn main() {
     workloads::strings::run(&mut suite);
     workloads::records::run(&mut suite);
     workloads::booleans::run(&mut suite);
+    workloads::labels::run(&mut suite);
     suite.print_goals();
 }
