@@ -7,8 +7,10 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
 mod located;
+mod vespa;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
+pub use vespa::VespaFault;
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +34,8 @@ pub enum Limit {
     Depth,
     /// The number of shapes that make up one.
     Shapes,
+    /// The number of cells that are not given and would be zero.
+    Zeros,
 }
 
 impl fmt::Display for Limit {
@@ -46,6 +50,7 @@ impl fmt::Display for Limit {
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
+            Limit::Zeros => "cells that are not given",
         })
     }
 }
