@@ -22,6 +22,7 @@ pub(crate) mod join;
 mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
+mod sparse;
 pub(crate) mod text;
 pub(crate) mod union;
 pub(crate) mod values;
@@ -34,6 +35,7 @@ pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
 pub(crate) use names::shares_axis_names;
+pub use sparse::VALUES;
 pub use values::{Number, ValueRange};
 
 /// The rules of a value: one tensor, or a record of named tensors.

@@ -40,6 +40,8 @@ pub const fn embedded_rules<T: Embedded>() -> Rules<'static> {
 /// How many tensors each parameter of a record has.
 pub type Counts = SmallVec<[usize; 16]>;
 
+const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
+
 /// Adds the counts of a flattened record.
 ///
 /// # Errors
@@ -86,7 +88,7 @@ impl<'a> Sink<'a> for Counting<'_> {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        Err(ErrorKind::custom("a record whose names are known only at run time cannot be flattened").into())
+        Err(ErrorKind::custom(NO_NAMES).into())
     }
 }
 
@@ -201,11 +203,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         Ok(())
     }
 
-    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        Err(ErrorKind::RecordFound { tensors: names.count() }.into())
+        Err(ErrorKind::custom(NO_NAMES).into())
     }
 }
 
@@ -251,7 +253,7 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::NotARecord { why: "a record whose names are known only at run time cannot be flattened" }.into())
+        Err(ErrorKind::custom(NO_NAMES).into())
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

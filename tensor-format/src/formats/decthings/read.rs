@@ -18,6 +18,8 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
+#[cfg(feature = "std")]
+pub(super) use record::check_names;
 pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
