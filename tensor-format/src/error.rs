@@ -8,9 +8,11 @@ use crate::{DimBuf, ElementType, ElementTypes};
 mod json;
 mod located;
 mod message;
+mod vespa;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
+pub use vespa::VespaFault;
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +36,8 @@ pub enum Limit {
     Depth,
     /// The number of shapes that make up one.
     Shapes,
+    /// The number of cells that are not given and would be zero.
+    Zeros,
 }
 
 impl fmt::Display for Limit {
@@ -48,6 +52,7 @@ impl fmt::Display for Limit {
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
+            Limit::Zeros => "cells that are not given",
         })
     }
 }

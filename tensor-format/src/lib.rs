@@ -114,7 +114,7 @@ pub use layout::{
 pub use record::{Record, RecordRef};
 pub use rules::{
     AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
+    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
@@ -130,6 +130,8 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+#[cfg(feature = "json")]
+pub use formats::vespa;
 pub use formats::{decthings, stdlib, xla, zio};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
@@ -184,4 +186,6 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../../docs/guide.md")]
     mod guide {}
+    #[doc = include_str!("../../docs/layouts.md")]
+    mod layouts {}
 }

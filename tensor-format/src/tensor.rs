@@ -21,8 +21,8 @@ mod part;
 mod scalar;
 mod text;
 mod view;
+pub(crate) use buffer::Buffer;
 pub use iter::Elements;
-#[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
 pub(crate) use scalar::FromScalar;

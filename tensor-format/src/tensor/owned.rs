@@ -48,6 +48,13 @@ impl Tensor {
         })
     }
 
+    /// The same bytes as elements of another type of the same size.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_element_type(mut self, element_type: ElementType) -> Self {
+        self.header.element_type = element_type;
+        self
+    }
+
     /// A tensor over shared numbers in row-major order; keeps the `Arc`.
     ///
     /// # Errors
