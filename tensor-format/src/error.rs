@@ -193,6 +193,11 @@ pub enum ErrorKind {
         /// All labels with their numbers.
         expected: &'static [(i128, &'static str)],
     },
+    /// Two items have the same labels.
+    DuplicateLabel {
+        /// The labels, shortened.
+        found: Box<str>,
+    },
     /// The items of a batch differ in element type or shape.
     RaggedBatch {
         /// The item that differs from the first, counted from 0.
@@ -318,6 +323,7 @@ impl ErrorKind {
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
+            ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
@@ -417,6 +423,7 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(f, ", found {found}")
             }
+            ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
             }

@@ -9,17 +9,20 @@ use crate::{ByteOrder, Element, EncodeError};
 /// Text is handed on in pieces of about so many bytes.
 const PIECE: usize = 1 << 16;
 
+/// Takes a piece of text.
+pub(super) type Flush<'w> = &'w mut dyn FnMut(&str) -> Result<(), EncodeError>;
+
 /// Where the text goes: into a string, or on to another writer piece by piece.
 pub(super) struct Out<'w> {
     text: String,
-    flush: Option<&'w mut dyn FnMut(&str) -> Result<(), EncodeError>>,
+    flush: Option<Flush<'w>>,
     pretty: bool,
     depth: usize,
     number: zmij::Buffer,
 }
 
 impl<'w> Out<'w> {
-    pub(super) fn new(pretty: bool, flush: Option<&'w mut dyn FnMut(&str) -> Result<(), EncodeError>>) -> Self {
+    pub(super) fn new(pretty: bool, flush: Option<Flush<'w>>) -> Self {
         Self { text: String::new(), flush, pretty, depth: 0, number: zmij::Buffer::new() }
     }
 
