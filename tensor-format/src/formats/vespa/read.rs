@@ -207,6 +207,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         };
         let (cells, blocks) = (in_all(len), in_all(len.checked_div(self.block).unwrap_or_default()));
         self.cells.reserve_exact(cells.saturating_sub(len).max(more));
+        self.labels.reserve(blocks.saturating_sub(self.labels.len()));
         Ok(())
     }
 
