@@ -5,3 +5,4 @@ pub mod stdlib;
 #[cfg(feature = "json")]
 pub mod vespa;
 pub mod xla;
+pub mod zio;

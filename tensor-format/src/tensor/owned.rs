@@ -130,9 +130,9 @@ impl Tensor {
     /// ```
     pub fn from_strings<'e>(
         shape: impl Into<Shape>,
-        elements: impl IntoIterator<Item = &'e str>,
+        elements: impl IntoIterator<Item = impl Into<Cow<'e, str>>>,
     ) -> Result<Self, ErrorKind> {
-        let elements = elements.into_iter().map(|text| Variable::Text(Cow::Borrowed(text)));
+        let elements = elements.into_iter().map(|text| Variable::Text(text.into()));
         Self::from_variables(ElementType::String, shape, elements)
     }
 
