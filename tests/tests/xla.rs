@@ -5,8 +5,8 @@ use proptest::{collection::vec, prelude::*};
 use tensor_format::{
     ByteOrder, ElementType, ErrorKind, HasRules, Layout as Strides, Tensor, TensorRef, TileDim, axis_number,
     xla::{
-        ArrayShape, ConstShape, DimLevelType, Dimension, Layout, MAX_DEPTH, Options, PaddedLayout, PaddedShape,
-        PaddingValue, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile, dimension_letters, shape_of,
+        ArrayShape, ConstShape, DimLevelType, Dimension, Layout, PaddedShape, PrimitiveType, Shape, ShapeKind,
+        SplitConfig, Tile, dimension_letters, shape_of,
     },
 };
 

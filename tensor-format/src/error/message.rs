@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-/// How far the reading of a message came. Each stage needs those before it.
+/// How far the reading of a message came. Each stage needs those before it; flow control needs a label alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// One buffer into frames.
@@ -16,6 +16,8 @@ pub enum Stage {
     Tens,
     /// The parts against the descriptions.
     Data,
+    /// The words of flow control, which need no tensors.
+    Flow,
 }
 
 impl Stage {
@@ -28,6 +30,7 @@ impl Stage {
             Stage::Label => "label",
             Stage::Tens => "tens",
             Stage::Data => "data",
+            Stage::Flow => "flow",
         }
     }
 }

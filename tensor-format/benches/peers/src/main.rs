@@ -22,5 +22,6 @@ fn main() {
     workloads::records::run(&mut suite);
     workloads::booleans::run(&mut suite);
     workloads::shapes::run(&mut suite);
+    workloads::labels::run(&mut suite);
     suite.print_goals();
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod booleans;
 pub(crate) mod images;
+pub(crate) mod labels;
 pub(crate) mod large;
 pub(crate) mod records;
 pub(crate) mod shapes;

@@ -24,6 +24,7 @@ impl From<Fault> for DecodeError {
 }
 
 /// A place in a text.
+#[derive(Clone)]
 pub(in super::super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
@@ -192,16 +193,33 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
+    /// Reads a value with `read`; where that fails, passes over the value.
+    pub(in super::super) fn attempt<R, E>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<R, E>,
+    ) -> Result<Result<R, E>, Fault> {
+        let before = self.clone();
+        let result = read(self);
+        if result.is_err() {
+            *self = before;
+            self.value()?;
+        }
+        Ok(result)
+    }
+
     /// Reads a string: what stands between its quotes, as it is written.
+    #[inline]
     pub(in super::super) fn string(&mut self) -> Result<&'t str, Fault> {
         self.eat(b'"', "a string")?;
         let start = self.at;
         loop {
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+            self.at = self.at.saturating_add(plain.unwrap_or(rest.len()));
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => self.escape()?,
-                Some(0..=0x1f) => return Err(self.wrong("an escape in place of a control character")),
-                Some(_) => self.step(),
+                Some(_) => return Err(self.wrong("an escape in place of a control character")),
                 None => return Err(self.wrong("`\"`")),
             }
         }
@@ -249,12 +267,13 @@ impl<'t> Lexer<'t> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return Err(self.wrong("a digit"));
         }
-        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            self.step();
-        }
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        self.at = self.at.saturating_add(digits);
         Ok(())
     }
 
+    #[inline]
     fn number(&mut self) -> Result<(), Fault> {
         /// No number of fewer characters without an exponent is beyond a double.
         const SHORT: usize = 300;

@@ -81,36 +81,27 @@ impl<'a> Tens<'a> {
         }
         let (mut list, mut metadata, mut extra) = (None, None, Vec::new());
         Lexer::new(tens, MAX_DEPTH).object(|lexer, key| -> Result<(), DecodeError> {
-            let (key, raw) = (unescape(key), lexer.raw()?);
+            let key = unescape(key);
             match &*key {
-                "tensors" => list = (raw != "null").then_some(raw),
-                "metadata" => metadata = (raw != "null").then_some(raw),
-                _ => extra.push((key, Json::trusted(raw))),
+                // Of several the last counts, so a fault here is one only if no other follows.
+                "tensors" if lexer.next_byte() == Some(b'[') => {
+                    list = Some(lexer.attempt(|lexer| reader.descriptions(lexer))?);
+                }
+                "tensors" => {
+                    let raw = lexer.raw()?;
+                    let wrong = || reader.wrong(MessageFault::TensorsNotArray, "TENS.tensors", "a list", raw);
+                    list = (raw != "null").then(|| Err(wrong()));
+                }
+                "metadata" => metadata = Some(lexer.raw()?).filter(|raw| *raw != "null"),
+                _ => extra.push((key, Json::trusted(lexer.raw()?))),
             }
             Ok(())
         })?;
         let metadata = reader.metadata(metadata, || "TENS.metadata".into())?;
-        let Some(list) = list else {
+        let Some(tensors) = list else {
             return Err(reader.wrong(MessageFault::TensorsMissing, "TENS", "a field `tensors`", tens));
         };
-        if !list.starts_with('[') {
-            return Err(reader.wrong(MessageFault::TensorsNotArray, "TENS.tensors", "a list", list));
-        }
-        let mut tensors = Vec::new();
-        Lexer::new(list, MAX_DEPTH).array(|lexer, index| -> Result<(), DecodeError> {
-            if index >= options.max_tensors {
-                let (max, found) = (options.max_tensors as u64, (index as u64).saturating_add(1));
-                return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
-            }
-            if lexer.next_byte() != Some(b'{') {
-                let path = format!("TENS.tensors[{index}]");
-                return Err(reader.wrong(MessageFault::TensorNotObject, path, "an object", lexer.raw()?));
-            }
-            let found = Found::read(lexer)?;
-            tensors.push(reader.description(index, found)?);
-            Ok(())
-        })?;
-        Ok(Tens { tensors, metadata, extra: extra.into_iter().collect() })
+        Ok(Tens { tensors: tensors?, metadata, extra: extra.into_iter().collect() })
     }
 }
 
@@ -147,6 +138,25 @@ impl<'t> Reader<'t, '_> {
             }
             raw => Ok(raw.map(Json::trusted)),
         }
+    }
+
+    /// Reads the list of descriptions.
+    fn descriptions(&self, lexer: &mut Lexer<'t>) -> Result<Vec<Description<'t>>, DecodeError> {
+        let mut tensors = Vec::new();
+        lexer.array(|lexer, index| -> Result<(), DecodeError> {
+            if index >= self.options.max_tensors {
+                let (max, found) = (self.options.max_tensors as u64, (index as u64).saturating_add(1));
+                return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
+            }
+            if lexer.next_byte() != Some(b'{') {
+                let path = format!("TENS.tensors[{index}]");
+                return Err(self.wrong(MessageFault::TensorNotObject, path, "an object", lexer.raw()?));
+            }
+            let found = Found::read(lexer)?;
+            tensors.push(self.description(index, found)?);
+            Ok(())
+        })?;
+        Ok(tensors)
     }
 
     fn description(&self, index: usize, found: Found<'t>) -> Result<Description<'t>, DecodeError> {
