@@ -34,7 +34,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
         const _: () = {
             #labels
             impl #params #krate::HasRules for #ident #arguments #clause {
-                const RULES: #krate::Rules<'static> = #krate::Rules::ANY;
+                const RULES: #krate::Rules<'static> = #private::FAULTY;
             }
             impl #params #krate::Block for #ident #arguments #clause {
                 fn write<'__a, __W: #krate::ElementSink<'__a>>(

@@ -12,9 +12,12 @@ pub use crate::{
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
-        narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
-        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
+        narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
+        verify::{
+            verify_axes, verify_default, verify_field, verify_names, verify_own_names, verify_tensor, verify_types,
+        },
     },
+    traits::{DecodeIf, EncodeIf},
     *,
 };
 
@@ -35,9 +38,9 @@ const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     }
 }
 
-/// Whether `rules` ask nothing of a tensor of type `T` that its type does not give.
-const fn is_free<T: HasRules>(rules: TensorRules<'static>) -> bool {
-    match T::RULES {
+/// Whether `rules` ask nothing of a tensor that the rules of its type do not give.
+const fn is_free(own: Rules<'static>, rules: TensorRules<'static>) -> bool {
+    match own {
         Rules::Tensor(own) => is_satisfied(own, rules),
         Rules::Record(_) => false,
     }
@@ -46,7 +49,7 @@ const fn is_free<T: HasRules>(rules: TensorRules<'static>) -> bool {
 /// Whether parameter `I` of the record `R` asks nothing of a tensor of type `T` that its type does not give.
 const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
     let rules = param_of::<R, I>().rules;
-    !rules.axes.has_names() && is_free::<T>(rules)
+    !rules.axes.has_names() && is_free(T::RULES, rules)
 }
 
 /// The number of tensors of a field.
@@ -186,13 +189,13 @@ fn missing(name: &str) -> DecodeError {
 pub fn encode_narrowed<'a, W, T, S>(inner: &'a T, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
 where
     W: HasRules,
-    T: Encode,
+    T: for<'x> EncodeIf<'x>,
     S: Sink<'a>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return inner.encode(sink);
+    if axes.is_none() && const { is_free(<T as EncodeIf<'static>>::OWN, tensor_rules(W::RULES)) } {
+        return inner.encode_if(sink);
     }
-    inner.encode(&mut narrowed::<W, S>(sink, axes))
+    inner.encode_if(&mut narrowed::<W, S>(sink, axes))
 }
 
 /// Reads the tensor inside of the wrapper `W`, held to the wrapper's rules.
@@ -204,13 +207,13 @@ where
 pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T, DecodeError>
 where
     W: HasRules,
-    T: Decode<'de>,
+    T: DecodeIf<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return T::decode(source);
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return T::decode_if(source);
     }
-    T::decode(&mut narrowed::<W, S>(source, axes))
+    T::decode_if(&mut narrowed::<W, S>(source, axes))
 }
 
 /// Like [`decode_narrowed`], but reuses the memory of the tensor.
@@ -226,13 +229,13 @@ pub fn decode_narrowed_into<'de, W, T, S>(
 ) -> Result<(), DecodeError>
 where
     W: HasRules,
-    T: Decode<'de>,
+    T: DecodeIf<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return inner.decode_into(source);
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return inner.decode_into_if(source);
     }
-    inner.decode_into(&mut narrowed::<W, S>(source, axes))
+    inner.decode_into_if(&mut narrowed::<W, S>(source, axes))
 }
 
 #[inline]

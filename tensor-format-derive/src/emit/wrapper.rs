@@ -25,6 +25,8 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let what = ident.to_string();
     let own = quote!(<#ty as #p::HasRules>::RULES);
+    let mut names = HashSet::new();
+    let repeats_names = !wrapper.narrowing.names().all(|name| names.insert(name));
     let (checks, rules) = if wrapper.narrowing.is_empty() {
         (TokenStream::new(), own)
     } else {
@@ -32,24 +34,25 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         let of_type = quote!(#p::tensor_rules(#own));
         let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &wrapper.narrowing };
         let (checks, rules) = rules::narrowed(p, &wanted);
-        (quote!(#verify; #checks), quote!(#p::Rules::Tensor(#rules)))
+        let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names);
+        let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));
+        (quote!(#verify; #checks #names), quote!(#p::Rules::Tensor(#rules)))
     };
     let (checks, rules) = if bounds.is_concrete() && !checks.is_empty() {
         (rules::item(context, checks), rules)
     } else {
         (TokenStream::new(), quote!({ #checks #rules }))
     };
-    let mut names = HashSet::new();
-    let axes = if wrapper.narrowing.names().all(|name| names.insert(name)) {
-        quote!(#p::core::option::Option::None)
-    } else {
+    let axes = if repeats_names {
         quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
+    } else {
+        quote!(#p::core::option::Option::None)
     };
     let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
         (
-            quote!(<#ty as #p::Encode>::encode(&self.#member, __sink)),
-            quote!(<#ty as #p::Decode<'__de>>::decode(__source)),
-            quote!(<#ty as #p::Decode<'__de>>::decode_into(&mut self.#member, __source)),
+            quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, __sink)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(__source)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_into_if(&mut self.#member, __source)),
         )
     } else {
         (
@@ -60,7 +63,11 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     };
 
     let with_rules = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::HasRules)]);
-    let encoding = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Encode)]);
+    let encoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Encode),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+    );
     let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
     let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
     let filled = |mut generics: syn::Generics| {
@@ -69,7 +76,12 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         }
         generics
     };
-    let decoding = bounds.decoding(&filled(bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Decode<'__de>)])), [ty]);
+    let decoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+    );
+    let decoding = bounds.decoding(&filled(decoding), [ty]);
     let block = {
         let mut generics = with_rules.clone();
         generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::BlockIf<'__x>));
