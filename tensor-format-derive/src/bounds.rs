@@ -42,12 +42,22 @@ impl<'a> Bounds<'a> {
         predicates: impl Fn(&Type) -> Vec<WherePredicate>,
     ) -> Generics {
         let mut generics = self.generics.clone();
+        self.add(&mut generics, fields, predicates);
+        generics
+    }
+
+    /// Adds these predicates for each field type that mentions a type parameter.
+    pub(crate) fn add<'t>(
+        &self,
+        generics: &mut Generics,
+        fields: impl IntoIterator<Item = &'t Type>,
+        predicates: impl Fn(&Type) -> Vec<WherePredicate>,
+    ) {
         let fields = fields.into_iter().filter(|ty| mentions(ty.to_token_stream(), &self.types));
         let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);
         }
-        generics
     }
 
     /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise the

@@ -66,6 +66,9 @@ fn every_committed_expansion_is_compiled() {
     files.sort();
     let compiled: Vec<String> = EXPANSIONS.iter().map(|(file, ..)| format!("{file}.expected.rs")).collect();
     assert_eq!(files, compiled);
+    let strict: Vec<String> =
+        tensor_format_tests::strict::MODULES.iter().map(|name| format!("{name}.expected.rs")).collect();
+    assert_eq!(files, strict);
 }
 
 #[test]

@@ -217,10 +217,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
         let mut generics = bounds.with(types(record), decodable);
-        let defaults = bounds.with(filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
-        if let Some(clause) = defaults.where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
+        bounds.add(&mut generics, filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
         bounds.decoding(&generics, types(record))
     };
     let (params, ..) = generics.split_for_impl();

@@ -71,9 +71,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
     let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
     let filled = |mut generics: syn::Generics| {
-        if let Some(clause) = bounds.with(skipped_types(), |ty| vec![fill(ty)]).where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
+        bounds.add(&mut generics, skipped_types(), |ty| vec![fill(ty)]);
         generics
     };
     let decoding = bounds.conditional(
