@@ -129,6 +129,7 @@ pub mod others {
             values: [u8; N],
         }
 
-        tensor_format::to_vec(&Inner { values: [1, 2] }).map_or_else(|error| error.to_string(), |bytes| format!("{bytes:?}"))
+        tensor_format::to_vec(&Inner { values: [1, 2] })
+            .map_or_else(|error| error.to_string(), |bytes| format!("{bytes:?}"))
     }
 }

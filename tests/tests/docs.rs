@@ -90,3 +90,36 @@ fn every_case_has_its_message() {
         assert_eq!(names(&folder, ".rs"), names(&folder, ".stderr"), "{folder}");
     }
 }
+
+/// The fenced blocks of a page: what is said of them, and their text.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let fenced = page.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').unwrap()).collect()
+}
+
+/// The case that a message belongs to, by the place that it names.
+fn case_of(message: &str) -> Option<&str> {
+    let place = message.lines().find_map(|line| line.trim_start().strip_prefix("--> "))?;
+    place.split(".rs:").next()
+}
+
+#[test]
+fn the_chapter_on_contracts_shows_what_the_compiler_says() {
+    let page = file("docs/contracts.md");
+    let mut shown = Vec::new();
+    let mut refused = None;
+    for (kind, text) in blocks(&page) {
+        if kind.contains("compile_fail") {
+            refused = Some(text);
+        } else if kind == "text" {
+            let case = case_of(text).unwrap_or_else(|| panic!("a message without a place: {text}"));
+            assert_eq!(text, file(&format!("tests/{case}.stderr")));
+            if let Some(code) = refused.take() {
+                assert!(file(&format!("tests/{case}.rs")).contains(code), "{case} has other code: {code}");
+            }
+            shown.push(case);
+        }
+    }
+    assert_eq!(refused, None, "code that is refused is followed by its message");
+    assert!(shown.contains(&"ui/contract/crops_have_the_size_that_the_classifier_takes"), "{shown:?}");
+}

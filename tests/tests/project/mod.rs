@@ -50,7 +50,7 @@ impl Project {
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_TERM_COLOR", "never")
-            .env_remove("RUSTFLAGS")
+            .env("RUSTFLAGS", "-A dead_code --diagnostic-width=140")
             .output()
             .expect("cargo runs");
         Ran::new(&output)

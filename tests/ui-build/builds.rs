@@ -1,3 +1,0 @@
-//! A case that passes, which makes the driver build instead of check.
-
-fn main() {}
