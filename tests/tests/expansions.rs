@@ -82,3 +82,12 @@ fn an_expansion_reads_what_the_derive_writes() {
     assert_eq!(expanded.image_id, [7, 8]);
     assert_eq!(tensor_format::to_vec(&expanded).unwrap(), bytes);
 }
+
+/// The fingerprints are promised to stay: a line is never changed, only added.
+#[test]
+fn fingerprints_are_those_of_every_release() {
+    let committed = include_str!("../fingerprints.txt");
+    let lines: Vec<String> =
+        EXPANSIONS.iter().map(|(file, rules, _)| format!("{:016x} {file} {rules}", rules.fingerprint())).collect();
+    assert_eq!(committed.lines().collect::<Vec<_>>(), lines);
+}
