@@ -24,6 +24,11 @@ impl<'a> Bounds<'a> {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }
 
+    /// Whether a type mentions a type parameter.
+    pub(crate) fn is_generic(&self, ty: &Type) -> bool {
+        mentions(ty.to_token_stream(), &self.types)
+    }
+
     /// The names of the lifetimes, without the quote.
     pub(crate) fn lifetimes(&self) -> Vec<Ident> {
         self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
@@ -53,7 +58,7 @@ impl<'a> Bounds<'a> {
         fields: impl IntoIterator<Item = &'t Type>,
         predicates: impl Fn(&Type) -> Vec<WherePredicate>,
     ) {
-        let fields = fields.into_iter().filter(|ty| mentions(ty.to_token_stream(), &self.types));
+        let fields = fields.into_iter().filter(|ty| self.is_generic(ty));
         let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);
@@ -69,7 +74,7 @@ impl<'a> Bounds<'a> {
         condition: impl Fn(&Type) -> WherePredicate,
     ) -> Generics {
         let mut generics = self.with(fields.clone(), |ty| vec![bound(ty)]);
-        let others = fields.into_iter().filter(|ty| !mentions(ty.to_token_stream(), &self.types));
+        let others = fields.into_iter().filter(|ty| !self.is_generic(ty));
         let conditions: Vec<WherePredicate> = others.map(condition).collect();
         if !conditions.is_empty() {
             generics.make_where_clause().predicates.extend(conditions);

@@ -266,11 +266,21 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [&'static str],
 ) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
     let found: Cow<'de, str> = crate::types::next_text(source)?;
     labels.iter().position(|label| *label == found).ok_or_else(|| {
         let shown: alloc::string::String = found.chars().take(64).collect();
-        ErrorKind::UnknownLabel { found: shown.into(), expected: labels }.into()
+        placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
     })
+}
+
+#[cold]
+fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
+    let error = DecodeError::new(kind);
+    match place {
+        Some(offset) => error.at(offset),
+        None => error,
+    }
 }
 
 /// The element types of one tensor.
@@ -318,9 +328,9 @@ pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [(i128, &'static str)],
 ) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
     let found: i128 = source.number::<T>()?.into();
-    labels
-        .iter()
-        .position(|(number, _)| *number == found)
-        .ok_or_else(|| ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }.into())
+    labels.iter().position(|(number, _)| *number == found).ok_or_else(|| {
+        placed(ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }, place)
+    })
 }

@@ -30,7 +30,7 @@ pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
-pub use field::{Field, OneTensor, Slot};
+pub use field::{DecodeField, EncodeField, Field, OneTensor, Slot};
 pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};

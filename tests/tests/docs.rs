@@ -20,7 +20,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 17] = [
+const TOPICS: [(&str, &str); 18] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -36,6 +36,7 @@ const TOPICS: [(&str, &str); 17] = [
     ("contract", "Contracts between types"),
     ("model", "Models"),
     ("artefact", "Contracts with files"),
+    ("traits", "Values and formats"),
     ("fallback", "One mistake is one message"),
     ("readme", ""),
 ];

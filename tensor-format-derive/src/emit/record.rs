@@ -52,7 +52,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let ty = param.slot.ty;
         let what = format!("{ident}::{}", param.field);
-        let Access { p: near, span, field, item, .. } = Access::new(p, param);
+        let Access { p: near, span, field, item, .. } = Access::new(p, param, &quote!(Field));
         let own = quote_spanned!(span=> <#item as #near::HasRules>::RULES);
         let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
         let of_type = quote!(#p::field_rules(#own));
@@ -150,7 +150,7 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> (Option<TokenStream>, TokenStre
 struct Access {
     span: Span,
     p: TokenStream,
-    /// `<Type as Field>`
+    /// `<Type as Field>`, or as what else was asked for.
     field: TokenStream,
     /// The type of its tensors.
     item: TokenStream,
@@ -159,26 +159,36 @@ struct Access {
 }
 
 impl Access {
-    fn new(p: &TokenStream, param: &Param<'_>) -> Self {
+    fn new(p: &TokenStream, param: &Param<'_>, as_what: &TokenStream) -> Self {
         let (ty, member, this) = (param.slot.ty, &param.slot.member, quote!(self));
         let span = ty.span();
         let p = move_to(p.clone(), span);
-        let field = quote_spanned!(span=> <#ty as #p::Field>);
+        let field = quote_spanned!(span=> <#ty as #p::#as_what>);
         let item = quote_spanned!(span=> #field::Item);
         let items = quote_spanned!(span=> #field::items(&#this.#member));
         Self { span, p, field, item, items }
     }
 }
 
+/// The fields of a record: through `generic`, which its where clause names, if they mention type parameters.
+fn accesses(context: &Context<'_>, record: &Record<'_>, generic: &TokenStream) -> Vec<Access> {
+    let Context { p, bounds, .. } = context;
+    let plain = quote!(Field);
+    let accesses = record.params.iter().map(|param| {
+        let as_what = if bounds.is_generic(param.slot.ty) { generic } else { &plain };
+        Access::new(p, param, as_what)
+    });
+    accesses.collect()
+}
+
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let generics = bounds.with(types(record), |ty| {
-        vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Encode)]
-    });
+    let generics =
+        bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let (params, arguments, clause) = generics.split_for_impl();
     let (declare, axes) = axes(p, record);
     let sink = quote!(__sink);
-    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
+    let fields = accesses(context, record, &quote!(EncodeField));
     let counts =
         fields.iter().map(|Access { p, span, item, items, .. }| quote_spanned!(*span=> #p::count::<#item>(#items)));
     let written = record.params.iter().zip(&fields).enumerate().map(|(index, (param, field))| {
@@ -212,7 +222,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics = {
         let decodable = |ty: &Type| -> Vec<WherePredicate> {
-            vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Decode<'__de>)]
+            vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodeField<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
@@ -228,7 +238,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
 
     let (source, slot) = (quote!(__source), quote!(__slot));
-    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
+    let fields = accesses(context, record, &quote!(DecodeField<'__de>));
     let reads: Vec<TokenStream> = (record.params.iter().zip(&fields).enumerate())
         .map(|(index, (param, Access { p, span, item, .. }))| {
             let name = &param.name;
