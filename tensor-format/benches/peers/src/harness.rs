@@ -66,7 +66,7 @@ impl<'a> Workload<'a> {
     ) {
         let run = Box::new(move |calls| {
             for _ in 0..calls {
-                black_box(call());
+                black_box(&call());
             }
         });
         self.cases.push(Case { name: name.to_owned(), limit, bytes, run });

@@ -88,6 +88,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.input.len().saturating_sub(self.rest.len())
     }
 
+    /// Whether the input may end here.
+    #[inline]
+    pub(super) fn is_finished(&self) -> bool {
+        self.rest.is_empty() || self.options().allow_trailing
+    }
+
     /// Ends the input.
     ///
     /// # Errors
@@ -95,7 +101,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// [`TrailingBytes`](ErrorKind::TrailingBytes) if bytes are left and the options do not allow it.
     #[inline]
     pub fn finish(&self) -> Result<(), DecodeError> {
-        if self.rest.is_empty() || self.options().allow_trailing {
+        if self.is_finished() {
             return Ok(());
         }
         let count = self.rest.len() as u64;

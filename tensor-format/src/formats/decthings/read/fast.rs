@@ -25,11 +25,8 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
 #[inline]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
     let mut source = SliceSource::<true>::begin(input, &Options::new());
-    let mut result = T::decode(&mut source);
-    if result.is_ok() && !source.rest.is_empty() {
-        result = Err(unknown());
-    }
-    result
+    let result = T::decode(&mut source);
+    if result.is_ok() && source.rest.is_empty() { result } else { Err(unknown()) }
 }
 
 #[cold]
