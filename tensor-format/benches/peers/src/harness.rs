@@ -143,7 +143,14 @@ fn run_once(workload: &mut Workload<'_>, samples: &[u64]) -> Vec<Times> {
 /// All workloads, and what became of their goals.
 pub(crate) struct Suite {
     filter: String,
-    verdicts: Vec<String>,
+    verdicts: Vec<Verdict>,
+}
+
+/// What became of one goal.
+struct Verdict {
+    kept: bool,
+    row: String,
+    ratio: String,
 }
 
 impl Suite {
@@ -172,9 +179,11 @@ impl Suite {
             let row = workload.index(&goal.row);
             let mut verdict = |other: &str, most: f64| {
                 let ratio = best_ratio(runs, row, workload.index(other));
-                let word = if ratio <= most { "PASS" } else { "FAIL" };
-                self.verdicts
-                    .push(format!("{word} {}: {}: {ratio:.2} x {other}, at most {most:.2}", workload.title, goal.row,));
+                self.verdicts.push(Verdict {
+                    kept: ratio <= most,
+                    row: format!("{}: {}", workload.title, goal.row),
+                    ratio: format!("{ratio:.2} x {other}, at most {most:.2}"),
+                });
             };
             verdict(&goal.hand, HAND);
             if let Some(peer) = &goal.peer {
@@ -183,12 +192,21 @@ impl Suite {
         }
     }
 
-    /// One line per goal.
-    pub(crate) fn print_goals(&self) {
+    /// Prints one line per goal, and which rows miss theirs. Returns whether there were goals and all are met.
+    pub(crate) fn print_goals(&self) -> bool {
         println!("### Goals\n");
-        for verdict in &self.verdicts {
-            println!("- {verdict}");
+        for Verdict { kept, row, ratio } in &self.verdicts {
+            println!("- {} {row}: {ratio}", if *kept { "PASS" } else { "FAIL" });
         }
+        let mut missed: Vec<&str> = self.verdicts.iter().filter(|goal| !goal.kept).map(|goal| &*goal.row).collect();
+        missed.dedup();
+        let goals = self.verdicts.len();
+        match (missed.as_slice(), goals) {
+            (_, 0) => println!("\nNo row was measured."),
+            ([], _) => println!("\nEvery row is within its bounds: {goals} goals."),
+            (rows, _) => println!("\nOut of their bounds: {}.", rows.join("; ")),
+        }
+        goals > 0 && missed.is_empty()
     }
 }
 
