@@ -49,9 +49,9 @@ const _: () = {
     impl<T> ::tensor_format::__private::Encode for Pair<T>
     where
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Encode,
+        T: ::tensor_format::__private::EncodeField,
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Encode,
+        T: ::tensor_format::__private::EncodeField,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -67,26 +67,26 @@ const _: () = {
                 __sink,
                 &[
                     ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::Field>::Item,
-                    >(<T as ::tensor_format::__private::Field>::items(&self.left)),
+                        <T as ::tensor_format::__private::EncodeField>::Item,
+                    >(<T as ::tensor_format::__private::EncodeField>::items(&self.left)),
                     ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::Field>::Item,
-                    >(<T as ::tensor_format::__private::Field>::items(&self.right)),
+                        <T as ::tensor_format::__private::EncodeField>::Item,
+                    >(<T as ::tensor_format::__private::EncodeField>::items(&self.right)),
                 ],
             )?;
             ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::Field>::Item,
+                <T as ::tensor_format::__private::EncodeField>::Item,
                 _,
             >(
-                <T as ::tensor_format::__private::Field>::items(&self.left),
+                <T as ::tensor_format::__private::EncodeField>::items(&self.left),
                 __sink,
                 "left",
             )?;
             ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::Field>::Item,
+                <T as ::tensor_format::__private::EncodeField>::Item,
                 _,
             >(
-                <T as ::tensor_format::__private::Field>::items(&self.right),
+                <T as ::tensor_format::__private::EncodeField>::items(&self.right),
                 __sink,
                 "right",
             )?;
@@ -97,13 +97,9 @@ const _: () = {
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Decode<
-            '__de,
-        >,
+        T: ::tensor_format::__private::DecodeField<'__de>,
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Decode<
-            '__de,
-        >,
+        T: ::tensor_format::__private::DecodeField<'__de>,
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
     {
@@ -119,34 +115,42 @@ const _: () = {
             >(__source)? {
                 return ::tensor_format::__private::core::result::Result::Ok(Self {
                     left: {
-                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        let mut __slot = <<T as ::tensor_format::__private::DecodeField<
+                            '__de,
+                        >>::Slot as ::tensor_format::__private::core::default::Default>::default();
                         ::tensor_format::__private::push(
                             &mut __slot,
                             ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
+                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
                                 _,
                             >(__source, "left")?,
                             "left",
                         )?;
                         ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::Field>::from_slot(
+                            <T as ::tensor_format::__private::DecodeField<
+                                '__de,
+                            >>::from_slot(
                                 ::tensor_format::__private::core::convert::identity(__slot),
                             ),
                             "left",
                         )?
                     },
                     right: {
-                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+                        let mut __slot = <<T as ::tensor_format::__private::DecodeField<
+                            '__de,
+                        >>::Slot as ::tensor_format::__private::core::default::Default>::default();
                         ::tensor_format::__private::push(
                             &mut __slot,
                             ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
+                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
                                 _,
                             >(__source, "right")?,
                             "right",
                         )?;
                         ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::Field>::from_slot(
+                            <T as ::tensor_format::__private::DecodeField<
+                                '__de,
+                            >>::from_slot(
                                 ::tensor_format::__private::core::convert::identity(__slot),
                             ),
                             "right",
@@ -157,8 +161,12 @@ const _: () = {
                     > as ::tensor_format::__private::core::default::Default>::default(),
                 });
             }
-            let mut __slot_0 = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
+            let mut __slot_0 = <<T as ::tensor_format::__private::DecodeField<
+                '__de,
+            >>::Slot as ::tensor_format::__private::core::default::Default>::default();
+            let mut __slot_1 = <<T as ::tensor_format::__private::DecodeField<
+                '__de,
+            >>::Slot as ::tensor_format::__private::core::default::Default>::default();
             while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
                 __source,
                 const { &::tensor_format::__private::record_of::<Self>() },
@@ -168,7 +176,7 @@ const _: () = {
                         ::tensor_format::__private::push(
                             &mut __slot_0,
                             ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
+                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
                                 _,
                             >(__source, "left")?,
                             "left",
@@ -178,7 +186,7 @@ const _: () = {
                         ::tensor_format::__private::push(
                             &mut __slot_1,
                             ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
+                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
                                 _,
                             >(__source, "right")?,
                             "right",
@@ -189,12 +197,16 @@ const _: () = {
             }
             ::tensor_format::__private::core::result::Result::Ok(Self {
                 left: ::tensor_format::__private::present(
-                    <T as ::tensor_format::__private::Field>::from_slot(
+                    <T as ::tensor_format::__private::DecodeField<
+                        '__de,
+                    >>::from_slot(
                         ::tensor_format::__private::core::convert::identity(__slot_0),
                     ),
                     "left",
                 )?,
-                right: match <T as ::tensor_format::__private::Field>::from_slot(
+                right: match <T as ::tensor_format::__private::DecodeField<
+                    '__de,
+                >>::from_slot(
                     ::tensor_format::__private::core::convert::identity(__slot_1),
                 ) {
                     ::tensor_format::__private::core::option::Option::Some(__field) => {

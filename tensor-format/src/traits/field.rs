@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::HasRules;
+use super::{Decode, Encode, HasRules};
 use crate::{DecodeError, ErrorKind, Presence};
 
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
@@ -27,6 +27,46 @@ pub trait Field: Sized {
 
     /// The field from what was collected; `None` if a tensor is needed and none was there.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
+}
+
+/// [`Field`] whose tensors can be written: what the derive asks of a field that mentions a type parameter. A clause on
+/// `Field::Item` itself would not do for types with a parameter of a projected default, as arrays of ndarray are: the
+/// compiler resolves it before it knows of the clause on the field.
+#[doc(hidden)]
+pub trait EncodeField {
+    type Item: Encode;
+
+    fn items(&self) -> &[Self::Item];
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Field<Item: Encode>> EncodeField for F {
+    type Item = F::Item;
+
+    #[inline]
+    fn items(&self) -> &[F::Item] {
+        Field::items(self)
+    }
+}
+
+/// The same for [`Field`] whose tensors can be read.
+#[doc(hidden)]
+pub trait DecodeField<'de>: Sized {
+    type Item: Decode<'de>;
+    type Slot: Slot<Self::Item>;
+
+    fn from_slot(slot: Self::Slot) -> Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, F: Field<Item: Decode<'de>>> DecodeField<'de> for F {
+    type Item = F::Item;
+    type Slot = F::Slot;
+
+    #[inline]
+    fn from_slot(slot: F::Slot) -> Option<Self> {
+        Field::from_slot(slot)
+    }
 }
 
 /// Collects the tensors of one parameter.

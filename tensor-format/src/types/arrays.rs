@@ -13,7 +13,11 @@ use crate::{
 };
 
 /// A dimension type of ndarray: how many axes an array has.
-#[diagnostic::on_unimplemented(message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank",
+    label = "how many axes this is, is not known",
+    note = "use `Ix0` to `Ix6`, or `IxDyn` for any rank; in a generic function, ask for `Array<T, D>: Encode` or `Decode`"
+)]
 pub trait Rank: Dimension {
     /// The number of axes; `None` for `IxDyn`.
     const RANK: Option<usize>;

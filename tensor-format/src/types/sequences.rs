@@ -215,6 +215,11 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
 }
 
 /// A block of numbers that can be borrowed as it lies: a number, or `[T; N]` of these.
+#[diagnostic::on_unimplemented(
+    message = "a slice of `{Self}` cannot be borrowed from a tensor",
+    label = "not a number, or `[T; N]` of numbers",
+    note = "only numbers lie in a message as they lie in memory: read into `Vec<{Self}>` instead"
+)]
 pub trait Borrowed: Block + Clone {
     /// The number.
     type Element: Element;

@@ -111,7 +111,7 @@ impl Options {
         max_rank: usize;
         /// The most elements a tensor may have (no limit).
         max_elements: usize;
-        /// The most bytes the elements of a tensor may have (no limit).
+        /// The most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
         max_bytes: usize;
         /// The most bytes an element of variable size may have, without its length (no limit).
         max_element_bytes: usize;
@@ -229,7 +229,8 @@ impl Options {
             return result;
         }
         match (result, source.finish()) {
-            (Err(error), _) | (Ok(_), Err(error)) => Err(self.explain::<T>(error, bytes)),
+            (Err(error), _) => Err(self.explain::<T>(source.placed(error), bytes)),
+            (Ok(_), Err(error)) => Err(self.explain::<T>(error, bytes)),
             (result, Ok(())) => result,
         }
     }
@@ -242,8 +243,10 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let value = T::decode(&mut source)?;
-        Ok((value, source.position()))
+        match T::decode(&mut source) {
+            Ok(value) => Ok((value, source.position())),
+            Err(error) => Err(source.placed(error)),
+        }
     }
 
     /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
@@ -253,7 +256,8 @@ impl Options {
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        value.decode_into(&mut source).and_then(|()| source.finish()).map_err(|error| self.explain::<T>(error, bytes))
+        let read = value.decode_into(&mut source).and_then(|()| source.finish());
+        read.map_err(|error| self.explain::<T>(source.placed(error), bytes))
     }
 
     /// The value that a reader holds up to its end.
@@ -265,7 +269,7 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
         let mut source = super::ReadSource::new(reader, self);
-        let value = T::decode(&mut source)?;
+        let value = source.value()?;
         source.finish()?;
         Ok(value)
     }

@@ -18,6 +18,8 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
+#[cfg(feature = "std")]
+pub(super) use record::check_names;
 pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
@@ -106,6 +108,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let count = self.rest.len() as u64;
         Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position()))
+    }
+
+    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
+    /// lacks.
+    #[cold]
+    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
+        let place = if matches!(error.kind(), ErrorKind::MissingParam) { 0 } else { self.start };
+        error.at(place as u64)
     }
 
     #[inline]
@@ -313,6 +323,10 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
             }
         }
     }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position() as u64)
+    }
 }
 
 #[inline]
@@ -436,7 +450,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
         if let Some(names) = Constant::<R>::names(self.options().dialect) {
-            if let Some(rest) = self.rest.strip_prefix(names) {
+            if let Some(rest) = self.rest.strip_prefix(names).filter(|_| self.allows_names(names.len())) {
                 self.rest = rest;
                 return Ok(RecordOrder::Declared);
             }

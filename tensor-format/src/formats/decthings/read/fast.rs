@@ -39,7 +39,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Whether a tensor fixed by its type is within the limits.
     #[inline]
     fn allows(&self, elements: usize, bytes: usize) -> bool {
-        elements <= self.options().max_elements && bytes <= self.options.max_bytes && self.options.max_rank >= 255
+        elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255
+    }
+
+    /// Whether a table of names of so many bytes is within the limits, however they are divided.
+    #[inline]
+    pub(super) fn allows_names(&self, bytes: usize) -> bool {
+        let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = *self.options();
+        max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
     }
 
     /// Reads the header if it is plain and within the limits.
@@ -67,7 +74,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             self.start = self.position();
         }
         self.rest = rest;
-        let mut block = BlockSource { bytes };
+        let mut block = BlockSource { bytes, end: self.position() };
         Some(match T::read(&mut block) {
             Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
             result => result,
