@@ -46,7 +46,8 @@
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
 //!   and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
-//!   [`to_value`] and [`from_value`] go between them and typed values.
+//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
+//!   cut; a typed value does by way of `to_value`.
 //! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
 //!   the record in a stream.
 //! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
@@ -54,8 +55,9 @@
 //!
 //! # Attributes
 //!
-//! `#[derive(Tensor)]` takes structs and enums of unit variants. The words of `#[tensor(...)]` narrow shapes and element
-//! types, name parameters and give defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or a
+//! union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give defaults;
+//! [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
 //!
 //! # Without `std`
 //!
@@ -104,30 +106,35 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
+pub use error::{
+    DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, OutOfRange, Stage,
+};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Number,
+    Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, ValueRange, Violation,
+    fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeField, DecodeOwned,
     DynElementSink, DynEncode, DynPayload, DynSink, ElementSink, ElementSource, Encode, EncodeField, Feeds, Field,
-    HasRules, MAX_EMPTY_ITEMS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot,
-    Source, Value, ValueBuf, ValueSource, from_value, pass_on, stack, to_value,
+    HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place,
+    RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+#[cfg(feature = "json")]
+pub use formats::vespa;
 pub use formats::{decthings, stdlib, xla, zio};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
@@ -182,4 +189,6 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../../docs/guide.md")]
     mod guide {}
+    #[doc = include_str!("../../docs/layouts.md")]
+    mod layouts {}
 }

@@ -378,7 +378,7 @@ fn records_may_be_small() {
     round_trip(&Empty {}, &mut <[Vec<u8>; 2]>::default());
     round_trip(&One { value: [1.0, 2.0] }, &mut <[Vec<u8>; 2]>::default());
     assert_eq!(error::<One>(&to_vec(&[1.0f32]).unwrap()), {
-        "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)"
+        "expected a record, whose first tensor names the others (string [_]), found f32 [1] (byte 0)"
     });
 }
 

@@ -314,8 +314,9 @@ fn tensor_or_record() {
     let record = record(&[("a", &[1]), ("b", &[2])]);
     let text = "expected one tensor, found a record of 2 tensors";
     check(named(from_value::<Vec<u8>>(&Value::Record(record.as_ref())).unwrap_err()), "record_found", text);
-    let text = "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)";
+    let text = "expected a record, whose first tensor names the others (string [_]), found u8 [1] (byte 0)";
     check(decode::<Record>(&[7, 1, 1, 5]), "not_a_record", text);
+    check(named(from_reader::<Record, _>(&[7, 1, 1, 5][..]).unwrap_err()), "not_a_record", text);
 }
 
 #[test]

@@ -399,3 +399,50 @@ fn arrays_elsewhere_have_no_record() {
     let empty = a.slice(s![2.., ..]).into_dyn();
     assert_eq!(MetaData::of_array::<f32, IxDyn>(&empty, &[]).unwrap().offset, 0);
 }
+
+/// A judge that cannot fail proves nothing: each vector passes, and fails once one statement in it is changed.
+#[test]
+fn wrong_vectors_fail() {
+    use tensor_format_tests::conformance::{Tally, judge_line, stdlib::FORMAT};
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/stdlib");
+    let accept = [
+        (r#""table":"B""#, r#""table":"A""#),
+        (r#""dtype":"float64""#, r#""dtype":"float32""#),
+        (r#""dtype_enum":12"#, r#""dtype_enum":11"#),
+        (r#""bytes_per_element":8"#, r#""bytes_per_element":4"#),
+        (r#""shape":[2,2]"#, r#""shape":[2,3]"#),
+        (r#""strides":[2,1]"#, r#""strides":[1,2]"#),
+        (r#""strides_bytes":[16,8]"#, r#""strides_bytes":[8,16]"#),
+        (r#""offset":0"#, r#""offset":1"#),
+        (r#""offset_bytes":0"#, r#""offset_bytes":8"#),
+        (r#""order":"row-major""#, r#""order":"column-major""#),
+        (r#""order_enum":101"#, r#""order_enum":102"#),
+        (r#""mode":"throw""#, r#""mode":"wrap""#),
+        (r#""mode_enum":1"#, r#""mode_enum":2"#),
+        (r#""submodes":["throw"]"#, r#""submodes":[]"#),
+        (r#""submodes_enum":[1]"#, r#""submodes_enum":[1,1]"#),
+        (r#""readonly":false"#, r#""readonly":true"#),
+        (r#""flags":0"#, r#""flags":4"#),
+        (r#""endianness":"little""#, r#""endianness":"big""#),
+        (r#""nbytes":66"#, r#""nbytes":65"#),
+        (r#""strict_ok":true"#, r#""strict_ok":false"#),
+        ("010c00", "010b00"),
+    ];
+    let accept = accept.map(|(right, wrong)| ("accept.jsonl", r#""id":"sl-seed-0001""#, right, wrong));
+    let reject =
+        ["truncated", "unknown-dtype", "bad-order", "bad-mode", "trailing", "inconsistent", "wrong-endianness"];
+    let quoted = reject.map(|kind| format!(r#""kind":"{kind}""#));
+    let reject =
+        quoted.iter().map(|kind| ("reject.jsonl", kind.as_str(), kind.as_str(), r#""kind":"misaligned-stride""#));
+    for (file, mark, right, wrong) in accept.into_iter().chain(reject) {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let line = text.lines().find(|line| line.contains(mark)).unwrap();
+        assert!(line.contains(right), "{right}: {line}");
+        let (_, judge) = FORMAT.files.iter().find(|(name, _)| *name == file).unwrap();
+        for (line, passed) in [(line.to_owned(), 1), (line.replacen(right, wrong, 1), 0)] {
+            let mut tally = Tally::default();
+            judge_line(*judge, file, 1, &line, &mut tally, &mut Vec::new()).unwrap();
+            assert_eq!(tally, Tally { passed, failed: 1 - passed, not_judged: 0 }, "{line}");
+        }
+    }
+}

@@ -11,15 +11,18 @@ fn mistakes_are_refused_with_advice() {
         "dtype",
         "fallback",
         "field",
+        "flatten",
         "generic",
         "kind",
         "name",
+        "range",
         "readme",
         "repr",
         "row",
         "shape",
         "traits",
         "union",
+        "with",
     ] {
         cases.compile_fail(format!("ui/{topic}/*.rs"));
     }

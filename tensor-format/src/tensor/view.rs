@@ -149,9 +149,19 @@ impl<T: Element> PartialEq for View<'_, T> {
     }
 }
 
+/// A list of the elements; of more than 1000 the first and the last three.
 impl<T: Element> fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        const ENDS: usize = 3;
+        let mut list = f.debug_list();
+        match self.len() {
+            ..=1000 => list.entries(self.iter()),
+            len => list
+                .entries(self.iter().take(ENDS))
+                .entry(&format_args!("..."))
+                .entries((len.saturating_sub(ENDS)..len).filter_map(|index| self.get(index))),
+        };
+        list.finish()
     }
 }
 

@@ -92,6 +92,12 @@ impl<'a> Workload<'a> {
         self
     }
 
+    /// The last case must keep up with this peer.
+    pub(crate) fn against_peer(&mut self, peer: &str) -> &mut Self {
+        self.goal(peer, TOLERANCE);
+        self
+    }
+
     /// The last case must be faster than this one.
     pub(crate) fn faster_than(&mut self, other: &str) -> &mut Self {
         self.goal(other, 1.0);

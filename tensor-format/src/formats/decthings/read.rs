@@ -18,6 +18,8 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
+#[cfg(feature = "std")]
+pub(super) use record::check_names;
 pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
@@ -435,7 +437,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
         if let Some(names) = Constant::<R>::names(self.options.dialect) {
-            if self.rest().starts_with(names) {
+            if self.allows_names(names.len()) && self.rest().starts_with(names) {
                 self.advance(names.len());
                 return Ok(RecordOrder::Declared);
             }

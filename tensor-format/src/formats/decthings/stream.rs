@@ -11,7 +11,7 @@ use super::{
     Batches, Options,
     element_type::from_byte,
     names::Seen,
-    read::{grow, read_array},
+    read::{check_names, grow, read_array},
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
@@ -169,6 +169,8 @@ impl<R: Read> ReadSource<R> {
         self.within_section(len, self.position)?;
         self.limit(Limit::ElementBytes, self.options.max_element_bytes, len, self.position)?;
         let start = self.position;
+        let found = start.saturating_sub(self.elements.start).saturating_add(len);
+        self.limit(Limit::Bytes, self.options.max_bytes, found, tag_at)?;
         match self.element_type {
             ElementType::String => {
                 let bytes = self.rest_of_body(start, len)?;
@@ -373,10 +375,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
 
     fn record<T: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
         let header = Source::tensor(self)?;
-        if header.element_type != ElementType::String || header.shape.rank() != 1 {
-            let why = "its first tensor must be the names of the others, a string tensor of one axis";
-            return Err(fault(ErrorKind::NotARecord { why }, self.start));
-        }
+        check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
         let mut names = Vec::new();

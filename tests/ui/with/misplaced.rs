@@ -1,0 +1,28 @@
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Skipped {
+    #[tensor(skip, with = codec)]
+    field: u8,
+}
+
+#[derive(Tensor)]
+#[tensor(stack)]
+struct Row {
+    #[tensor(with = codec)]
+    field: u8,
+}
+
+#[derive(Tensor)]
+enum Either {
+    Left(#[tensor(with = codec)] u8),
+    Right(f32),
+}
+
+#[derive(Tensor)]
+enum Label {
+    #[tensor(with = codec)]
+    Cat,
+}
+
+fn main() {}
