@@ -1,0 +1,20 @@
+//! A contract is declared once.
+
+use tensor_format::{Tensor, contract};
+
+#[derive(Tensor)]
+struct From {
+    image: Vec<u8>,
+}
+
+#[derive(Tensor)]
+struct To {
+    image: Vec<u8>,
+}
+
+contract! {
+    From => To,
+    From => To,
+}
+
+fn main() {}
