@@ -23,5 +23,6 @@ fn main() {
     workloads::booleans::run(&mut suite);
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
+    workloads::vespa::run(&mut suite);
     suite.print_goals();
 }
