@@ -104,6 +104,12 @@ impl<'a> Workload<'a> {
         self
     }
 
+    /// The last case must take at most so many times what this one takes.
+    pub(crate) fn within(&mut self, other: &str, most: f64) -> &mut Self {
+        self.goal(other, most);
+        self
+    }
+
     fn goal(&mut self, other: &str, most: f64) {
         let row = self.cases.last().expect("a case").name.clone();
         self.goals.push(Goal { row, other: other.to_owned(), most });

@@ -29,4 +29,6 @@ fn main() -> ExitCode {
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
     if suite.print_goals() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    workloads::vespa::run(&mut suite);
+    suite.print_goals();
 }
