@@ -44,6 +44,7 @@ macro_rules! modules {
 modules! {
     contract_with_other_names
     labels
+    labels_as_numbers
     record_of_a_generic_type
     record_that_borrows
     record_with_named_axes
@@ -51,6 +52,7 @@ modules! {
     record_with_raw_names
     record_without_attributes
     record_without_parameters
+    row_of_one_tensor
     tensor_from_the_type_alone
     tensor_narrowed_by_a_shape
     tensor_narrowed_by_types_and_open_rank
@@ -59,6 +61,7 @@ modules! {
     tensor_that_borrows
     tensor_that_matches_a_file
     transparent_with_a_skipped_field
+    union_of_tensors
 }
 
 /// What expansions have none of.

@@ -34,6 +34,7 @@ macro_rules! expansions {
 expansions! {
     contract_with_other_names: Detected,
     labels: Animal,
+    labels_as_numbers: Class,
     record_of_a_generic_type: Pair<f32>,
     record_that_borrows: Message<'static>,
     record_with_named_axes: Batch,
@@ -41,6 +42,7 @@ expansions! {
     record_with_raw_names: Raw,
     record_without_attributes: Plain,
     record_without_parameters: Nothing,
+    row_of_one_tensor: Score,
     tensor_from_the_type_alone: Embedding,
     tensor_narrowed_by_a_shape: Pixels,
     tensor_narrowed_by_types_and_open_rank: Points,
@@ -49,6 +51,7 @@ expansions! {
     tensor_that_borrows: Rows<'static>,
     tensor_that_matches_a_file: Scores,
     transparent_with_a_skipped_field: Counted,
+    union_of_tensors: Media<'static>,
 }
 
 #[test]

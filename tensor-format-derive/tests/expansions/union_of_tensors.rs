@@ -1,0 +1,6 @@
+#[derive(Tensor)]
+pub enum Media<'a> {
+    Picture(tensor_format::Image),
+    Text(&'a str),
+    Level(f32),
+}
