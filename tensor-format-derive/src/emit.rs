@@ -10,7 +10,10 @@ use crate::{
     span::respan,
 };
 
+mod converted;
+mod flatten;
 mod labels;
+mod param;
 mod record;
 mod row;
 mod rules;
@@ -30,7 +33,10 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let context = Context { p: quote!(#krate::__private), ident: model.ident, bounds: Bounds::new(model.generics) };
     let items = match &model.kind {
-        Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
+        Kind::Tensor(wrapper) => match &wrapper.with {
+            Some(module) => converted::emit(&context, wrapper, module),
+            None => wrapper::emit(&context, wrapper),
+        },
         Kind::Record(record) => record::emit(&context, record),
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => labels::emit(&context, labels),

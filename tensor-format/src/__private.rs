@@ -12,11 +12,18 @@ pub use crate::{
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
-        narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
+        join::{Flattening, Own, Part, join, member_at, position_of_own, verify_flattened, verify_flattened_names},
+        narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
+        values::{verify_bound, verify_numbers},
         verify::{
-            verify_axes, verify_default, verify_field, verify_names, verify_own_names, verify_tensor, verify_types,
+            verify_axes, verify_default, verify_field, verify_names, verify_one, verify_own_names, verify_tensor,
+            verify_types, verify_with,
         },
     },
+    traits::flatten::{
+        Counts, Embedded, Held, count_flattened, decode_flattened, decode_held, embedded_rules, encode_flattened, hold,
+    },
+    traits::with::module,
     traits::{DecodeIf, EncodeIf},
     *,
 };
@@ -31,7 +38,7 @@ pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
 }
 
 /// The parameter at position `I` of a record.
-const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
+pub(crate) const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     match record_of::<R>().get(I) {
         Some(param) => param,
         None => panic!("the record has fewer parameters"),
@@ -274,8 +281,9 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     })
 }
 
+/// An error of this kind at this offset, if there is one.
 #[cold]
-fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
+pub(crate) fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
     let error = DecodeError::new(kind);
     match place {
         Some(offset) => error.at(offset),

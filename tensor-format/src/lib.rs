@@ -106,25 +106,28 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
+pub use error::{
+    DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, OutOfRange, Stage,
+};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, Violation, fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Number,
+    Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, ValueRange, Violation,
+    fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeField, DecodeOwned,
     DynElementSink, DynEncode, DynPayload, DynSink, ElementSink, ElementSource, Encode, EncodeField, Feeds, Field,
-    HasRules, MAX_EMPTY_ITEMS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot,
-    Source, Value, ValueBuf, ValueSource, from_value, pass_on, stack, to_value,
+    HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place,
+    RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};

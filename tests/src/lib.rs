@@ -2,6 +2,7 @@
 
 pub mod conformance;
 pub mod strict;
+pub mod vespa_reference;
 
 /// The guide, so that its code is tested.
 #[cfg(doctest)]

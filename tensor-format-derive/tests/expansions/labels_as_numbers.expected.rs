@@ -1,26 +1,26 @@
 #[repr(u8)]
-pub enum Class {
-    Cat = 1,
-    Dog = 4,
+pub enum Level {
+    Low,
+    High = 10,
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    impl Class {
+    impl Level {
         /// The labels, in the order of the variants.
         pub const LABELS: &'static [&'static ::tensor_format::__private::core::primitive::str] = &[
-            "Cat",
-            "Dog",
+            "low",
+            "high",
         ];
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::HasRules for Class {
+    impl ::tensor_format::__private::HasRules for Level {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::tensor(
             ::tensor_format::__private::ElementType::U8,
             &[],
         );
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Class {
+    impl ::tensor_format::__private::Encode for Level {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -33,7 +33,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Class {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Level {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -45,7 +45,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Field for Class {
+    impl ::tensor_format::__private::Field for Level {
         type Item = Self;
         type Slot = ::tensor_format::__private::core::option::Option<Self>;
         const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
@@ -61,12 +61,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Feeds<Self> for Class {}
+    impl ::tensor_format::__private::Feeds<Self> for Level {}
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
-    for Class {}
+    for Level {}
     #[automatically_derived]
-    impl ::tensor_format::__private::Block for Class {
+    impl ::tensor_format::__private::Block for Level {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
@@ -81,18 +81,18 @@ const _: () = {
             >(
                 __out,
                 match self {
-                    Self::Cat => {
-                        Self::Cat as ::tensor_format::__private::core::primitive::u8
+                    Self::Low => {
+                        Self::Low as ::tensor_format::__private::core::primitive::u8
                     }
-                    Self::Dog => {
-                        Self::Dog as ::tensor_format::__private::core::primitive::u8
+                    Self::High => {
+                        Self::High as ::tensor_format::__private::core::primitive::u8
                     }
                 },
             )
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Class {
+    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Level {
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
         ) -> ::tensor_format::__private::core::result::Result<
@@ -108,20 +108,21 @@ const _: () = {
                     const {
                         &[
                             (
-                                Self::Cat as ::tensor_format::__private::core::primitive::u8
+                                Self::Low as ::tensor_format::__private::core::primitive::u8
                                     as ::tensor_format::__private::core::primitive::i128,
-                                "Cat",
+                                "low",
                             ),
                             (
-                                Self::Dog as ::tensor_format::__private::core::primitive::u8
+                                Self::High
+                                    as ::tensor_format::__private::core::primitive::u8
                                     as ::tensor_format::__private::core::primitive::i128,
-                                "Dog",
+                                "high",
                             ),
                         ]
                     },
                 )? {
-                    0usize => Self::Cat,
-                    _ => Self::Dog,
+                    0usize => Self::Low,
+                    _ => Self::High,
                 },
             )
         }

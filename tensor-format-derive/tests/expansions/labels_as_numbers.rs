@@ -1,7 +1,7 @@
 #[derive(Tensor)]
-#[tensor(repr = u8)]
+#[tensor(repr = u8, rename_all = "lowercase")]
 #[repr(u8)]
-pub enum Class {
-    Cat = 1,
-    Dog = 4,
+pub enum Level {
+    Low,
+    High = 10,
 }

@@ -6,7 +6,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules};
+use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 
 /// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks pass
 /// over them.
@@ -106,7 +106,13 @@ pub const fn param(
     presence: Presence,
     doc: &'static str,
 ) -> Param<'static> {
-    Param { name, rules, presence, doc }
+    Param { name, rules, presence, doc, range: None }
+}
+
+/// The parameter, whose elements must be in a range.
+#[must_use]
+pub const fn ranged(param: Param<'static>, range: &'static ValueRange) -> Param<'static> {
+    Param { range: Some(range), ..param }
 }
 
 /// The presence of a parameter that has a default.

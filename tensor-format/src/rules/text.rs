@@ -6,7 +6,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementType, ElementTypes};
+use crate::{AxisRules, Dim, ElementType, ElementTypes, Rules};
 
 const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
@@ -136,6 +136,15 @@ impl Text {
             axis += 1;
         }
         self.str("]")
+    }
+
+    /// Appends the rules of a value.
+    #[must_use]
+    pub(crate) const fn rules(self, rules: Rules<'_>) -> Self {
+        match rules {
+            Rules::Tensor(rules) => self.types(rules.types).str(" ").axes(rules.axes),
+            Rules::Record(_) => self.str("a record"),
+        }
     }
 
     /// The text.

@@ -36,6 +36,29 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
     }
 }
 
+/// Stops unless the field of the struct `what`, which is one tensor, always holds one.
+#[track_caller]
+pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
+    if !matches!(of_type, Presence::Required) {
+        let text = Text::new().str("`").str(what).str("` is one tensor, but `").str(ty);
+        panic!(
+            "{}",
+            text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
+        )
+    }
+}
+
+/// Stops unless what the module of the field `what` writes is what it reads.
+#[track_caller]
+pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read: Rules<'static>) {
+    if read.contains(&written) {
+        return;
+    }
+    let text = Text::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
+    let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
+    panic!("{}", text.as_str())
+}
+
 /// Stops if an attribute allows element types that the type does not.
 #[track_caller]
 pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, declared: ElementTypes) {

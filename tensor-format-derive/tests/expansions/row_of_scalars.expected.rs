@@ -1,26 +1,26 @@
-pub struct Score {
-    pub x: f32,
-    pub y: f32,
-    pub note: String,
+pub struct Detection {
+    pub left: f32,
+    pub top: f32,
+    pub seen: bool,
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     const _: () = ::tensor_format::__private::check_row(
-        "Score::x",
+        "Detection::left",
         "f32",
         <f32 as ::tensor_format::__private::HasRules>::RULES,
         "f32",
         <f32 as ::tensor_format::__private::HasRules>::RULES,
     );
     const _: () = ::tensor_format::__private::check_row(
-        "Score::y",
+        "Detection::top",
         "f32",
         <f32 as ::tensor_format::__private::HasRules>::RULES,
         "f32",
         <f32 as ::tensor_format::__private::HasRules>::RULES,
     );
     #[automatically_derived]
-    impl ::tensor_format::__private::HasRules for Score {
+    impl ::tensor_format::__private::HasRules for Detection {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             ::tensor_format::__private::row_rules(
                 <f32 as ::tensor_format::__private::HasRules>::RULES,
@@ -29,7 +29,7 @@ const _: () = {
         };
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Score {
+    impl ::tensor_format::__private::Encode for Detection {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -42,7 +42,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Score {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Detection {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -54,7 +54,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Field for Score {
+    impl ::tensor_format::__private::Field for Detection {
         type Item = Self;
         type Slot = ::tensor_format::__private::core::option::Option<Self>;
         const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
@@ -70,12 +70,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Feeds<Self> for Score {}
+    impl ::tensor_format::__private::Feeds<Self> for Detection {}
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
-    for Score {}
+    for Detection {}
     #[automatically_derived]
-    impl ::tensor_format::__private::Block for Score {
+    impl ::tensor_format::__private::Block for Detection {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
@@ -84,13 +84,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            <f32 as ::tensor_format::__private::Block>::write(&self.x, __out)?;
-            <f32 as ::tensor_format::__private::Block>::write(&self.y, __out)?;
+            <f32 as ::tensor_format::__private::Block>::write(&self.left, __out)?;
+            <f32 as ::tensor_format::__private::Block>::write(&self.top, __out)?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Score {
+    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Detection {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
@@ -99,13 +99,13 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                x: <f32 as ::tensor_format::__private::DecodeBlock<
+                left: <f32 as ::tensor_format::__private::DecodeBlock<
                     '__de,
                 >>::read(__source)?,
-                y: <f32 as ::tensor_format::__private::DecodeBlock<
+                top: <f32 as ::tensor_format::__private::DecodeBlock<
                     '__de,
                 >>::read(__source)?,
-                note: <String as ::tensor_format::__private::core::default::Default>::default(),
+                seen: <bool as ::tensor_format::__private::core::default::Default>::default(),
             })
         }
     }

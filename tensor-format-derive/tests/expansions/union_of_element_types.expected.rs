@@ -1,51 +1,40 @@
-pub enum Media<'a> {
-    Picture(tensor_format::Image),
+pub enum Name<'a> {
     Text(&'a str),
-    Level(f32),
+    Number(u64),
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     const __VARIANTS: &[::tensor_format::__private::UnionVariant<'static>] = &[
-        ::tensor_format::__private::UnionVariant {
-            name: "Picture",
-            ty: "tensor_format::Image",
-            rules: <tensor_format::Image as ::tensor_format::__private::HasRules>::RULES,
-        },
         ::tensor_format::__private::UnionVariant {
             name: "Text",
             ty: "&'a str",
             rules: <&'static str as ::tensor_format::__private::HasRules>::RULES,
         },
         ::tensor_format::__private::UnionVariant {
-            name: "Level",
-            ty: "f32",
-            rules: <f32 as ::tensor_format::__private::HasRules>::RULES,
+            name: "Number",
+            ty: "u64",
+            rules: <u64 as ::tensor_format::__private::HasRules>::RULES,
         },
     ];
     const _: () = {
         let __variants = __VARIANTS;
-        ::tensor_format::__private::check_variant("Media", __variants, 0usize)
+        ::tensor_format::__private::check_variant("Name", __variants, 0usize)
     };
     const _: () = {
         let __variants = __VARIANTS;
-        ::tensor_format::__private::check_variant("Media", __variants, 1usize)
-    };
-    const _: () = {
-        let __variants = __VARIANTS;
-        ::tensor_format::__private::check_variant("Media", __variants, 2usize)
+        ::tensor_format::__private::check_variant("Name", __variants, 1usize)
     };
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::HasRules for Media<'a> {
+    impl<'a> ::tensor_format::__private::HasRules for Name<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::union_rules(
             __VARIANTS,
         );
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Encode for Media<'a>
+    impl<'a> ::tensor_format::__private::Encode for Name<'a>
     where
-        for<'__x> tensor_format::Image: ::tensor_format::__private::EncodeIf<'__x>,
         for<'__x> &'a str: ::tensor_format::__private::EncodeIf<'__x>,
-        for<'__x> f32: ::tensor_format::__private::EncodeIf<'__x>,
+        for<'__x> u64: ::tensor_format::__private::EncodeIf<'__x>,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -56,18 +45,13 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             match self {
-                Self::Picture(__it) => {
-                    <tensor_format::Image as ::tensor_format::__private::EncodeIf<
-                        '_,
-                    >>::encode_if(__it, __sink)
-                }
                 Self::Text(__it) => {
                     <&'a str as ::tensor_format::__private::EncodeIf<
                         '_,
                     >>::encode_if(__it, __sink)
                 }
-                Self::Level(__it) => {
-                    <f32 as ::tensor_format::__private::EncodeIf<
+                Self::Number(__it) => {
+                    <u64 as ::tensor_format::__private::EncodeIf<
                         '_,
                     >>::encode_if(__it, __sink)
                 }
@@ -75,11 +59,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Media<'a>
+    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Name<'a>
     where
-        tensor_format::Image: ::tensor_format::__private::DecodeIf<'__de>,
         &'a str: ::tensor_format::__private::DecodeIf<'__de>,
-        f32: ::tensor_format::__private::DecodeIf<'__de>,
+        u64: ::tensor_format::__private::DecodeIf<'__de>,
     {
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -95,13 +78,10 @@ const _: () = {
                 const {
                     &[
                         ::tensor_format::__private::types_of(
-                            <tensor_format::Image as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        ::tensor_format::__private::types_of(
                             <&'a str as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         ::tensor_format::__private::types_of(
-                            <f32 as ::tensor_format::__private::HasRules>::RULES,
+                            <u64 as ::tensor_format::__private::HasRules>::RULES,
                         ),
                     ]
                 },
@@ -109,13 +89,6 @@ const _: () = {
             ::tensor_format::__private::core::result::Result::Ok(
                 match __variant {
                     0 => {
-                        Self::Picture(
-                            <tensor_format::Image as ::tensor_format::__private::DecodeIf<
-                                '__de,
-                            >>::decode_if(&mut __begun)?,
-                        )
-                    }
-                    1 => {
                         Self::Text(
                             <&'a str as ::tensor_format::__private::DecodeIf<
                                 '__de,
@@ -123,8 +96,8 @@ const _: () = {
                         )
                     }
                     _ => {
-                        Self::Level(
-                            <f32 as ::tensor_format::__private::DecodeIf<
+                        Self::Number(
+                            <u64 as ::tensor_format::__private::DecodeIf<
                                 '__de,
                             >>::decode_if(&mut __begun)?,
                         )
@@ -147,30 +120,22 @@ const _: () = {
                 const {
                     &[
                         ::tensor_format::__private::types_of(
-                            <tensor_format::Image as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        ::tensor_format::__private::types_of(
                             <&'a str as ::tensor_format::__private::HasRules>::RULES,
                         ),
                         ::tensor_format::__private::types_of(
-                            <f32 as ::tensor_format::__private::HasRules>::RULES,
+                            <u64 as ::tensor_format::__private::HasRules>::RULES,
                         ),
                     ]
                 },
             )?;
             match (__variant, &mut *self) {
-                (0, Self::Picture(__it)) => {
-                    return <tensor_format::Image as ::tensor_format::__private::DecodeIf<
-                        '__de,
-                    >>::decode_into_if(__it, &mut __begun);
-                }
-                (1, Self::Text(__it)) => {
+                (0, Self::Text(__it)) => {
                     return <&'a str as ::tensor_format::__private::DecodeIf<
                         '__de,
                     >>::decode_into_if(__it, &mut __begun);
                 }
-                (2, Self::Level(__it)) => {
-                    return <f32 as ::tensor_format::__private::DecodeIf<
+                (1, Self::Number(__it)) => {
+                    return <u64 as ::tensor_format::__private::DecodeIf<
                         '__de,
                     >>::decode_into_if(__it, &mut __begun);
                 }
@@ -178,13 +143,6 @@ const _: () = {
             }
             *self = match __variant {
                 0 => {
-                    Self::Picture(
-                        <tensor_format::Image as ::tensor_format::__private::DecodeIf<
-                            '__de,
-                        >>::decode_if(&mut __begun)?,
-                    )
-                }
-                1 => {
                     Self::Text(
                         <&'a str as ::tensor_format::__private::DecodeIf<
                             '__de,
@@ -192,8 +150,8 @@ const _: () = {
                     )
                 }
                 _ => {
-                    Self::Level(
-                        <f32 as ::tensor_format::__private::DecodeIf<
+                    Self::Number(
+                        <u64 as ::tensor_format::__private::DecodeIf<
                             '__de,
                         >>::decode_if(&mut __begun)?,
                     )
@@ -203,7 +161,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Field for Media<'a> {
+    impl<'a> ::tensor_format::__private::Field for Name<'a> {
         type Item = Self;
         type Slot = ::tensor_format::__private::core::option::Option<Self>;
         const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
@@ -219,8 +177,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Feeds<Self> for Media<'a> {}
+    impl<'a> ::tensor_format::__private::Feeds<Self> for Name<'a> {}
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
-    for Media<'a> {}
+    for Name<'a> {}
 };
