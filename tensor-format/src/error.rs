@@ -199,6 +199,11 @@ pub enum ErrorKind {
     },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
+    /// Two items have the same labels.
+    DuplicateLabel {
+        /// The labels, shortened.
+        found: Box<str>,
+    },
     /// The items of a batch differ in element type or shape.
     RaggedBatch {
         /// The item that differs from the first, counted from 0.
@@ -327,6 +332,7 @@ impl ErrorKind {
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::OutOfRange(_) => "out_of_range",
+            ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
@@ -438,6 +444,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, ", found {found}")
             }
             ErrorKind::OutOfRange(fault) => fault.fmt(f),
+            ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
             }

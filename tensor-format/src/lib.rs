@@ -127,7 +127,7 @@ pub use traits::{
     HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place,
     RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};

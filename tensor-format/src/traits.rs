@@ -23,7 +23,7 @@ mod validate;
 mod value;
 pub(crate) mod with;
 pub use batch::stack;
-pub(crate) use batch::{decode_batch, encode_batch, header};
+pub(crate) use batch::{decode_batch, encode_batch, encode_column, header};
 pub use begun::Begun;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
 pub(crate) use block::{check_blocks, header_of, read_whole, reservation};

@@ -32,7 +32,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// As [`Encode::encode`], and [`RaggedBatch`](ErrorKind::RaggedBatch) if the values differ in element type, shape or
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-    let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
+    let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
     if rules.is_empty() {
         return Err(ErrorKind::custom(NO_PARAMETERS).into());
     }
@@ -61,7 +61,8 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     sink.record::<Batched<T>>(&counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
     for (column, (param, _)) in present.enumerate() {
-        encode_column(items, column, Some(&param.rules), sink).map_err(|error| error.in_parameter(param.name))?;
+        encode_column(items.iter(), column, Some(&param.rules), sink)
+            .map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
 }
@@ -93,13 +94,22 @@ pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeE
 }
 
 /// Writes tensor number `column` of every item as one tensor.
-fn encode_column<'a, T: Encode, S: Sink<'a>>(
-    items: &'a [T],
+///
+/// # Errors
+///
+/// As [`Encode::encode_batch`].
+pub(crate) fn encode_column<'a, T, I, S>(
+    items: I,
     column: usize,
     rules: Option<&crate::TensorRules<'_>>,
     sink: &mut S,
-) -> Result<(), EncodeError> {
-    let header = match items.first() {
+) -> Result<(), EncodeError>
+where
+    T: Encode + 'a,
+    I: ExactSizeIterator<Item = &'a T> + Clone,
+    S: Sink<'a>,
+{
+    let header = match items.clone().next() {
         Some(first) => {
             let mut probe = Probe { column, ..Probe::default() };
             first.encode(&mut probe)?;
@@ -131,15 +141,15 @@ fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt
 }
 
 /// The elements of tensor number `column` of every item.
-struct Column<'a, 'h, T> {
-    items: &'a [T],
+struct Column<'h, I> {
+    items: I,
     column: usize,
     header: &'h Header,
 }
 
-impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Column<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        for (index, item) in self.items.iter().enumerate() {
+        for (index, item) in self.items.clone().enumerate() {
             item.encode(&mut Pick { column: self.column, at: 0, index, header: self.header, out })?;
         }
         Ok(())

@@ -11,6 +11,10 @@ struct Input {
     first: f32,
     #[tensor(defualt = 0.5)]
     second: f32,
+    #[tensor(name = "a", type = f32)]
+    third: f32,
+    #[tensor(ignore, size = [3])]
+    fourth: f32,
 }
 
 #[derive(Tensor)]

@@ -23,4 +23,16 @@ struct Mixed<T> {
     b: T,
 }
 
+#[derive(Tensor)]
+struct Record {
+    a: f32,
+}
+
+#[derive(Tensor)]
+#[tensor(stack)]
+struct Nested {
+    a: f32,
+    record: Record,
+}
+
 fn main() {}

@@ -12,4 +12,8 @@ struct Exclusive(Vec<f32>);
 #[tensor(shape = [1..=, 1..={N}, ..=-1])]
 struct Unfinished(Vec<f32>);
 
+#[derive(Tensor)]
+#[tensor(shape = [..0])]
+struct Empty(Vec<f32>);
+
 fn main() {}

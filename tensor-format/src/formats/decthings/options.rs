@@ -111,7 +111,7 @@ impl Options {
         max_rank: usize;
         /// The most elements a tensor may have (no limit).
         max_elements: usize;
-        /// The most bytes the elements of a tensor may have (no limit).
+        /// The most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
         max_bytes: usize;
         /// The most bytes an element of variable size may have, without its length (no limit).
         max_element_bytes: usize;

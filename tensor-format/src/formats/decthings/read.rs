@@ -437,7 +437,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
         if let Some(names) = Constant::<R>::names(self.options.dialect) {
-            if self.rest().starts_with(names) {
+            if self.allows_names(names.len()) && self.rest().starts_with(names) {
                 self.advance(names.len());
                 return Ok(RecordOrder::Declared);
             }

@@ -159,6 +159,17 @@ impl Labels {
         self.addresses.get(start..start.saturating_add(self.dimensions())).unwrap_or_default()
     }
 
+    /// Takes memory for more blocks.
+    pub(super) fn reserve(&mut self, blocks: usize) {
+        let hasher = &self.hasher;
+        self.addresses.reserve_exact(blocks.saturating_mul(self.dictionaries.len()));
+        // Of several dimensions each may have few labels.
+        if let [Dictionary { text, ends, numbers }] = self.dictionaries.as_mut_slice() {
+            ends.reserve_exact(blocks);
+            numbers.reserve(blocks, |number| hasher.hash_one(text_of(text, ends, *number)));
+        }
+    }
+
     /// Adds the block of these labels, one a dimension.
     pub(super) fn add<'l>(&mut self, labels: impl Iterator<Item = &'l str>) -> Added {
         let start = self.addresses.len();

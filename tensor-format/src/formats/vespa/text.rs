@@ -404,8 +404,8 @@ impl<'a> Cursor<'a> {
             // Writing to a `String` does not fail.
             let _ = match step {
                 Step::Index(index) => write!(text, "[{index}]"),
-                Step::Key(key) if plain(key) && text.is_empty() => write!(text, "{key}"),
-                Step::Key(key) if plain(key) => write!(text, ".{key}"),
+                Step::Key(key) if plain(key) && text.is_empty() => write!(text, "{}", cut(key.chars())),
+                Step::Key(key) if plain(key) => write!(text, ".{}", cut(key.chars())),
                 Step::Key(key) => write!(text, "[\"{}\"]", cut(key.escape_debug())),
             };
         }

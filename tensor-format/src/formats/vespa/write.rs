@@ -209,7 +209,7 @@ impl<'w> Out<'w> {
         let bytes = tensor.cells.get(from..from.saturating_add(count.saturating_mul(size))).unwrap_or_default();
         for (index, bytes) in bytes.chunks_exact(size).enumerate() {
             if index > 0 {
-                self.text.push(',');
+                self.text.push_str(if self.pretty { ", " } else { "," });
                 if index & 0xfff == 0 {
                     self.hand_on(PIECE)?;
                 }

@@ -41,6 +41,13 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         elements <= self.options.max_elements && bytes <= self.options.max_bytes && self.options.max_rank >= 255
     }
 
+    /// Whether a table of names of so many bytes is within the limits, however they are divided.
+    #[inline]
+    pub(super) fn allows_names(&self, bytes: usize) -> bool {
+        let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = self.options;
+        max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
+    }
+
     /// Reads the header if it is plain and within the limits.
     #[inline(always)]
     pub(super) fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain> {

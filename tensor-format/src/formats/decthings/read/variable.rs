@@ -1,8 +1,8 @@
 //! Elements of variable size.
 
-use super::{super::texts, SliceSource, at};
+use super::{super::texts, Options, SliceSource, at};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Variable,
+    DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     variable::{Packed, PackedError, PackedOptions, read_element},
 };
 
@@ -25,6 +25,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
         match read_element(bytes, self.element_type, options) {
             Ok((element, len)) => {
+                let found = self.position.saturating_sub(self.elements_at).saturating_add(len);
+                self.limit(Limit::Bytes, self.options.max_bytes, found as u64, self.position)?;
                 self.left = left;
                 self.advance(len);
                 Ok(element)
@@ -50,8 +52,10 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         take: impl FnMut(&'de str) -> Result<(), DecodeError>,
     ) -> Result<usize, DecodeError> {
         let count = count.min(self.left);
+        let Options { max_bytes, max_element_bytes, .. } = self.options;
+        let unlimited = max_bytes == usize::MAX && max_element_bytes >= texts::LONGEST;
         // For few strings it would not pay to look so far ahead.
-        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
+        if count < 8 || self.element_type != ElementType::String || !unlimited {
             return Ok(0);
         }
         let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
