@@ -13,6 +13,7 @@ mod delegate;
 mod dynamic;
 mod encode;
 mod field;
+mod fields;
 mod model;
 mod pipe;
 mod sink;
@@ -28,7 +29,11 @@ pub use checked::Checked;
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
-pub use field::{Field, OneTensor, Slot};
+pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
+pub use fields::{
+    DecodeFields, DecodePart, Decodes, Defaulted, EncodeFields, EncodePart, Encodes, Entry, FieldTable, Given, Listed,
+    More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
+};
 pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};

@@ -3,26 +3,31 @@
 //! `struct Input { image: Array3<f32>, #[tensor(shape = [n])] ids: Vec<i64> }` becomes, in short:
 //!
 //! ```text
-//! impl HasRules for Input { const RULES: Rules = Rules::Record(RecordRules::new(&[param("image", ..), param("ids", ..)])); }
+//! impl HasRules for Input {
+//!     const RULES: Rules = { let mut params = params::<(Array3<f32>, Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
+//! }
 //! impl Encode for Input {
-//!     fn encode(..) {
-//!         sink.record::<Self>(&[self.image.items().len(), self.ids.items().len()])?;
-//!         let mut axes = Bindings::new();
-//!         encode_items(self.image.items(), sink, "image")?;
-//!         encode_checked::<Self, Vec<i64>, _, 1>(self.ids.items(), sink, Some(&mut axes))
+//!     fn encode(..) { encode_record::<Self, _, _, 2>((&self.image, Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//! }
+//! impl Decode for Input {
+//!     fn decode(..) {
+//!         match decode_record::<Self, (_, Narrowed<Self, _, 1>), _>(source, axes) {
+//!             Ok((image, ids)) => Ok(Self { image, ids: ids.0 }),
+//!             Err(error) => Err(error),
+//!         }
 //!     }
 //! }
-//! impl Decode for Input { .. }    // in one go if the parameters lie in order, else by name through slots
 //! ```
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Generics, Type, WherePredicate, parse_quote, spanned::Spanned};
+use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, rules};
 use crate::{
+    known::is_known,
     model::{Fallback, Param, Record},
     span::{call, mentions, move_to},
 };
@@ -48,33 +53,40 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let mut plain = TokenStream::new();
     let mut checks = Vec::new();
-    let mut params = Vec::new();
+    let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
         let ty = param.slot.ty;
         let what = format!("{ident}::{}", param.field);
-        let Access { p: near, span, field, item, .. } = Access::new(p, param);
-        let own = quote_spanned!(span=> <#item as #near::HasRules>::RULES);
+        let Access { p: near, span, .. } = Access::new(p, param);
+        let entry = quote!(__params[#index]);
+        let own = quote_spanned!(span=> <<#ty as #near::Field>::Item as #near::HasRules>::RULES);
         let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
-        let of_type = quote!(#p::field_rules(#own));
-        let rules = if param.narrowing.is_empty() {
-            plain.extend(quote!(#verify;));
-            of_type
-        } else {
+        let name = &param.name;
+        if !is_known(ty) {
+            let of_type = quote_spanned!(span=> <#ty as #near::Field>::ENTRY);
+            edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
+        }
+        if !param.narrowing.is_empty() {
+            let of_type = quote!(#p::field_rules(#own));
             let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &param.narrowing };
             let (narrowing, rules) = rules::narrowed(p, &wanted);
             checks.push(quote!(#verify; #narrowing));
-            rules
-        };
-        let mut presence = quote_spanned!(span=> #field::PRESENCE);
+            edits.extend(quote!(#entry.rules = #rules;));
+        } else if !is_known(ty) {
+            plain.extend(quote!(#verify;));
+        }
         if let Some(fallback) = &param.fallback {
-            if let Fallback::Value(_, span) = fallback {
-                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *span);
+            if let Fallback::Value(_, place) = fallback {
+                let presence = quote_spanned!(span=> <#ty as #near::Field>::PRESENCE);
+                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
                 checks.push(quote!(#verify;));
             }
-            presence = quote!(#p::optional(#presence));
+            edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
         }
-        let (name, doc) = (&param.name, &param.doc);
-        params.push(quote!(#p::param(#name, #rules, #presence, #doc)));
+        if !param.doc.is_empty() {
+            let doc = &param.doc;
+            edits.extend(quote!(#entry.doc = #doc;));
+        }
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
@@ -82,7 +94,13 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
-    let table = quote!(#p::RecordRules::new(const { &[#(#params),*] }) #deny);
+    let names = record.params.iter().map(|param| &param.name);
+    let (fields, count) = (field_types(p, record), record.params.len());
+    let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
+    if !edits.is_empty() {
+        params = quote!({ let mut __params = #params; #edits __params });
+    }
+    let table = quote!(#p::RecordRules::new(const { &#params }) #deny);
     let (items, checks) = if bounds.is_concrete() {
         let arguments = bounds.static_arguments();
         let record = quote!(let #rules = #p::record_of::<#ident #arguments>(););
@@ -95,16 +113,17 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), checks.into_iter().collect())
     };
+    let value = if checks.is_empty() {
+        quote!(#p::Rules::Record(#table))
+    } else {
+        quote!({ let #rules = #table; #checks #p::Rules::Record(#rules) })
+    };
     quote! {
         #items
 
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = {
-                let #rules = #table;
-                #checks
-                #p::Rules::Record(#rules)
-            };
+            const RULES: #p::Rules<'static> = #value;
         }
     }
 }
@@ -137,11 +156,11 @@ fn has_names(record: &Record<'_>) -> bool {
 }
 
 /// The lengths of named axes, kept only if there are names.
-fn axes(p: &TokenStream, record: &Record<'_>) -> (Option<TokenStream>, TokenStream) {
+fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     if has_names(record) {
-        (Some(quote!(let mut __axes = #p::Bindings::new();)), quote!(#p::core::option::Option::Some(&mut __axes)))
+        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
     } else {
-        (None, quote!(#p::core::option::Option::None))
+        quote!(#p::core::option::Option::None)
     }
 }
 
@@ -150,24 +169,55 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> (Option<TokenStream>, TokenStre
 struct Access {
     span: Span,
     p: TokenStream,
-    /// `<Type as Field>`
-    field: TokenStream,
-    /// The type of its tensors.
-    item: TokenStream,
-    /// Its tensors.
-    items: TokenStream,
+    /// `<Type as Field>::Kind`
+    kind: TokenStream,
 }
 
 impl Access {
     fn new(p: &TokenStream, param: &Param<'_>) -> Self {
-        let (ty, member, this) = (param.slot.ty, &param.slot.member, quote!(self));
+        let ty = param.slot.ty;
         let span = ty.span();
         let p = move_to(p.clone(), span);
-        let field = quote_spanned!(span=> <#ty as #p::Field>);
-        let item = quote_spanned!(span=> #field::Item);
-        let items = quote_spanned!(span=> #field::items(&#this.#member));
-        Self { span, p, field, item, items }
+        let kind = quote_spanned!(span=> <#ty as #p::Field>::Kind);
+        Self { span, p, kind }
     }
+}
+
+/// The types of the fields for one direction. Types that are all left to the compiler are left to it at once.
+fn inferred(p: &TokenStream, types: &[TokenStream]) -> TokenStream {
+    if types.iter().all(|ty| ty.to_string() == "_") { quote!(_) } else { tuple(p, types, Delimiter::None) }
+}
+
+/// As many fields as a tuple holds, and those after them in another.
+fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
+    match parts.split_at_checked(16) {
+        Some((parts, rest)) if !rest.is_empty() => {
+            let rest = tuple(p, rest, delimiter);
+            let inner = quote!((#(#parts),*), #rest);
+            match delimiter {
+                Delimiter::Parenthesis => quote!(#p::More(#inner)),
+                _ => quote!(#p::More<#inner>),
+            }
+        }
+        _ => quote!((#(#parts,)*)),
+    }
+}
+
+/// The types of the fields; `()` for those that are asked one by one.
+fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+    let ty = |param: &Param<'_>| match param.slot.ty {
+        ty if is_known(ty) => quote!(#ty),
+        _ => quote!(()),
+    };
+    let types: Vec<TokenStream> = record.params.iter().map(ty).collect();
+    tuple(p, &types, Delimiter::None)
+}
+
+/// The kind of a field that goes this way, with the compiler's complaint at the field's type if it cannot.
+fn kind(p: &TokenStream, param: &Param<'_>, direction: &Ident, lifetime: Option<&Lifetime>) -> TokenStream {
+    let (Access { p, span, kind }, ty) = (Access::new(p, param), param.slot.ty);
+    let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
+    quote_spanned!(span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
 }
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -176,21 +226,24 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Encode)]
     });
     let (params, arguments, clause) = generics.split_for_impl();
-    let (declare, axes) = axes(p, record);
-    let sink = quote!(__sink);
-    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
-    let counts =
-        fields.iter().map(|Access { p, span, item, items, .. }| quote_spanned!(*span=> #p::count::<#item>(#items)));
-    let written = record.params.iter().zip(&fields).enumerate().map(|(index, (param, field))| {
-        let Access { p, span, item, items, .. } = field;
-        let name = &param.name;
-        if param.narrowing.is_empty() {
-            quote_spanned!(*span=> #p::encode_items::<#item, _>(#items, #sink, #name)?;)
-        } else {
-            let index = Literal::usize_unsuffixed(index);
-            quote_spanned!(*span=> #p::encode_checked::<Self, #item, _, #index>(#items, #sink, #axes)?;)
+    let (axes, count) = (axes(p, record), record.params.len());
+    let (mut types, mut fields) = (Vec::new(), Vec::new());
+    for (index, param) in record.params.iter().enumerate() {
+        let member = &param.slot.member;
+        let (mut part, mut field) = (quote!(_), quote!(&self.#member));
+        if !is_known(param.slot.ty) {
+            let kind = kind(p, param, &format_ident!("Encodes"), None);
+            part = quote!(#p::Given<'_, #kind>);
+            field = quote!(#p::Given(#field));
         }
-    });
+        if !param.narrowing.is_empty() {
+            part = quote!(#p::Narrowed<Self, #part, #index>);
+            field = quote!(#p::Narrowed::new(#field));
+        }
+        types.push(part);
+        fields.push(field);
+    }
+    let (types, fields) = (inferred(p, &types), tuple(p, &fields, Delimiter::Parenthesis));
     quote! {
         #[automatically_derived]
         impl #params #p::Encode for #ident #arguments #clause {
@@ -199,10 +252,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::Sink::record::<Self>(__sink, &[#(#counts),*])?;
-                #declare
-                #(#written)*
-                #p::core::result::Result::Ok(())
+                #p::encode_record::<Self, #types, __S, #count>(#fields, __sink, #axes)
             }
         }
     }
@@ -227,64 +277,44 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let own = bounds.with([], |_| Vec::new());
     let (_, arguments, _) = own.split_for_impl();
     let clause = &generics.where_clause;
-    let (declare, axes) = axes(p, record);
+    let axes = axes(p, record);
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
 
-    let (source, slot) = (quote!(__source), quote!(__slot));
-    let fields: Vec<Access> = record.params.iter().map(|param| Access::new(p, param)).collect();
-    let reads: Vec<TokenStream> = (record.params.iter().zip(&fields).enumerate())
-        .map(|(index, (param, Access { p, span, item, .. }))| {
-            let name = &param.name;
-            if param.narrowing.is_empty() {
-                quote_spanned!(*span=> #p::decode_item::<#item, _>(#source, #name)?)
-            } else {
-                let index = Literal::usize_unsuffixed(index);
-                quote_spanned!(*span=> #p::decode_checked::<Self, #item, _, #index>(#source, #axes)?)
-            }
-        })
-        .collect();
-    let empty: Vec<TokenStream> = (fields.iter())
-        .map(|Access { p, span, field, .. }| {
-            quote_spanned!(*span=> <#field::Slot as #p::core::default::Default>::default())
-        })
-        .collect();
-    let in_order =
-        record.params.iter().zip(&fields).zip(reads.iter().zip(&empty)).map(|((param, access), (read, empty))| {
-            let Access { p, span, field, .. } = access;
-            let (member, name) = (&param.slot.member, &param.name);
-            quote_spanned! {*span=>
-                #member: {
-                    let mut #slot = #empty;
-                    #p::push(&mut #slot, #read, #name)?;
-                    #p::present(#field::from_slot(#p::core::convert::identity(#slot)), #name)?
+    let input = Lifetime::new("'__de", Span::call_site());
+    let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, param) in record.params.iter().enumerate() {
+        let (ty, member) = (param.slot.ty, &param.slot.member);
+        let name = format_ident!("__{index}");
+        let (mut part, mut inside) = (quote!(_), TokenStream::new());
+        if !is_known(ty) {
+            let kind = kind(p, param, &format_ident!("Decodes"), Some(&input));
+            part = quote!(#p::Of<#kind>);
+            inside.extend(quote!(.0));
+        }
+        if !param.narrowing.is_empty() {
+            part = quote!(#p::Narrowed<Self, #part, #index>);
+            inside.extend(quote!(.0));
+        }
+        let absent = param.fallback.as_ref().map(|fallback| match fallback {
+            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+            Fallback::Value(expr, _) => quote!(#expr),
+        });
+        members.push(match absent {
+            None => quote!(#member: #name #inside),
+            Some(absent) => {
+                part = quote!(#p::Defaulted<#part>);
+                quote! {
+                    #member: match #name.0 {
+                        #p::core::option::Option::Some(__field) => __field #inside,
+                        #p::core::option::Option::None => #absent,
+                    }
                 }
             }
         });
-
-    let slots: Vec<_> = (0..record.params.len()).map(|index| format_ident!("__slot_{index}")).collect();
-    let by_name = record.params.iter().zip(&fields).zip(slots.iter().zip(&reads)).enumerate().map(
-        |(index, ((param, Access { p, span, .. }), (slot, read)))| {
-            let name = &param.name;
-            let index = Literal::usize_unsuffixed(index);
-            quote_spanned!(*span=> #index => #p::push(&mut #slot, #read, #name)?,)
-        },
-    );
-    let collected = record.params.iter().zip(&slots).zip(&fields).map(|((param, slot), access)| {
-        let Access { p, span, field, .. } = access;
-        let (ty, member, name) = (param.slot.ty, &param.slot.member, &param.name);
-        let absent = match &param.fallback {
-            None => return quote_spanned!(*span=> #member: #p::present(#field::from_slot(#p::core::convert::identity(#slot)), #name)?),
-            Some(Fallback::Default) => quote!(<#ty as #p::core::default::Default>::default()),
-            Some(Fallback::Value(expr, _)) => quote!(#expr),
-        };
-        let field = quote_spanned!(*span=> #field::from_slot(#p::core::convert::identity(#slot)));
-        quote! {
-            #member: match #field {
-                #p::core::option::Option::Some(__field) => __field,
-                #p::core::option::Option::None => #absent,
-            }
-        }
-    });
+        types.push(part);
+        names.push(quote!(#name));
+    }
+    let (types, names) = (inferred(p, &types), tuple(p, &names, Delimiter::Parenthesis));
     quote! {
         #[automatically_derived]
         impl #params #p::Decode<'__de> for #ident #arguments #clause {
@@ -292,20 +322,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #declare
-                if let #p::RecordOrder::Declared = #p::Source::record::<Self>(__source)? {
-                    return #p::core::result::Result::Ok(Self { #(#in_order,)* #(#skipped,)* });
-                }
-                #(let mut #slots = #empty;)*
-                while let #p::core::option::Option::Some(__index) =
-                    #p::Source::next_parameter(__source, const { &#p::record_of::<Self>() })?
-                {
-                    match __index {
-                        #(#by_name)*
-                        _ => {}
+                match #p::decode_record::<Self, #types, __S>(__source, #axes) {
+                    #p::core::result::Result::Ok(#names) => {
+                        #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }
+                    #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
                 }
-                #p::core::result::Result::Ok(Self { #(#collected,)* #(#skipped,)* })
             }
         }
     }

@@ -13,26 +13,24 @@ const _: () = {
     {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), ()),
+                        2usize,
+                    >(["left", "right"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "left",
-                        ::tensor_format::__private::field_rules(
-                            <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        <T as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                    ::tensor_format::__private::param(
+                        <T as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize] = ::tensor_format::__private::param_of_type(
                         "right",
-                        ::tensor_format::__private::field_rules(
-                            <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        ::tensor_format::__private::optional(
-                            <T as ::tensor_format::__private::Field>::PRESENCE,
-                        ),
-                        "",
-                    ),
-                ]
+                        <T as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize].presence = ::tensor_format::__private::optional(
+                        __params[1usize].presence,
+                    );
+                    __params
+                }
             });
             ::tensor_format::__private::verify_field(
                 "Pair::left",
@@ -61,36 +59,34 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
+                (
+                    ::tensor_format::__private::Given<
+                        '_,
+                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            T,
+                            _,
+                        >>::Kind,
+                    >,
+                    ::tensor_format::__private::Given<
+                        '_,
+                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            T,
+                            _,
+                        >>::Kind,
+                    >,
+                ),
+                __S,
+                2usize,
             >(
+                (
+                    ::tensor_format::__private::Given(&self.left),
+                    ::tensor_format::__private::Given(&self.right),
+                ),
                 __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::Field>::Item,
-                    >(<T as ::tensor_format::__private::Field>::items(&self.left)),
-                    ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::Field>::Item,
-                    >(<T as ::tensor_format::__private::Field>::items(&self.right)),
-                ],
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <T as ::tensor_format::__private::Field>::items(&self.left),
-                __sink,
-                "left",
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <T as ::tensor_format::__private::Field>::items(&self.right),
-                __sink,
-                "right",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -114,100 +110,48 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    left: {
-                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
+                (
+                    ::tensor_format::__private::Of<
+                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            '__de,
+                            T,
+                            _,
+                        >>::Kind,
+                    >,
+                    ::tensor_format::__private::Defaulted<
+                        ::tensor_format::__private::Of<
+                            <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                T,
                                 _,
-                            >(__source, "left")?,
-                            "left",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "left",
-                        )?
-                    },
-                    right: {
-                        let mut __slot = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "right")?,
-                            "right",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "right",
-                        )?
-                    },
-                    note: <std::marker::PhantomData<
-                        T,
-                    > as ::tensor_format::__private::core::default::Default>::default(),
-                });
-            }
-            let mut __slot_0 = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<T as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "left")?,
-                            "left",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "right")?,
-                            "right",
-                        )?
-                    }
-                    _ => {}
+                            >>::Kind,
+                        >,
+                    >,
+                ),
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        left: __0.0,
+                        right: match __1.0 {
+                            ::tensor_format::__private::core::option::Option::Some(
+                                __field,
+                            ) => __field.0,
+                            ::tensor_format::__private::core::option::Option::None => {
+                                <T as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                        note: <std::marker::PhantomData<
+                            T,
+                        > as ::tensor_format::__private::core::default::Default>::default(),
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                left: ::tensor_format::__private::present(
-                    <T as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "left",
-                )?,
-                right: match <T as ::tensor_format::__private::Field>::from_slot(
-                    ::tensor_format::__private::core::convert::identity(__slot_1),
-                ) {
-                    ::tensor_format::__private::core::option::Option::Some(__field) => {
-                        __field
-                    }
-                    ::tensor_format::__private::core::option::Option::None => {
-                        <T as ::tensor_format::__private::core::default::Default>::default()
-                    }
-                },
-                note: <std::marker::PhantomData<
-                    T,
-                > as ::tensor_format::__private::core::default::Default>::default(),
-            })
         }
     }
     #[automatically_derived]
@@ -217,18 +161,7 @@ const _: () = {
         T: ::tensor_format::__private::Field,
     {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Feeds<Self> for Pair<T>
