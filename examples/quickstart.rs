@@ -82,7 +82,11 @@ fn clip(png: Vec<u8>, wav: Vec<u8>) -> Result<ClipInput, Box<dyn Error>> {
     let [Some(width), Some(height)] = size else { return Err("the picture is too short".into()) };
 
     // In a plain WAV, the samples follow 44 bytes of headers.
-    let channels = usize::from(*wav.get(22).ok_or("the sound is too short")?);
+    let channels = match wav.get(22) {
+        Some(&channels @ 1..) => usize::from(channels),
+        Some(0) => return Err("the sound has no channels".into()),
+        None => return Err("the sound is too short".into()),
+    };
     let rate = number(&wav, 24).map(u32::from_le_bytes).ok_or("the sound is too short")?;
     let samples = wav.get(44..).ok_or("the sound is too short")?;
     let samples: Vec<f32> =

@@ -23,6 +23,11 @@ impl<'a> Bounds<'a> {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }
 
+    /// Whether a type mentions a type parameter.
+    pub(crate) fn is_generic(&self, ty: &Type) -> bool {
+        mentions(ty.to_token_stream(), &self.types)
+    }
+
     /// The names of the lifetimes, without the quote.
     pub(crate) fn lifetimes(&self) -> Vec<Ident> {
         self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
@@ -41,7 +46,7 @@ impl<'a> Bounds<'a> {
         predicates: impl Fn(&Type) -> Vec<WherePredicate>,
     ) -> Generics {
         let mut generics = self.generics.clone();
-        let fields = fields.into_iter().filter(|ty| mentions(ty.to_token_stream(), &self.types));
+        let fields = fields.into_iter().filter(|ty| self.is_generic(ty));
         let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);

@@ -21,8 +21,9 @@ pub use crate::{
         verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
     },
     traits::{
-        DecodeFields, DecodePart, Decodes, Defaulted, EncodeFields, EncodePart, Encodes, Entry, FieldKind, FieldTable,
-        Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes, decode_record, encode_record,
+        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
+        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        decode_record, encode_record,
     },
     *,
 };
@@ -164,11 +165,21 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [&'static str],
 ) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
     let found: Cow<'de, str> = crate::types::next_text(source)?;
     labels.iter().position(|label| *label == found).ok_or_else(|| {
         let shown: alloc::string::String = found.chars().take(64).collect();
-        ErrorKind::UnknownLabel { found: shown.into(), expected: labels }.into()
+        placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
     })
+}
+
+#[cold]
+fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
+    let error = DecodeError::new(kind);
+    match place {
+        Some(offset) => error.at(offset),
+        None => error,
+    }
 }
 
 /// The element types of one tensor.
@@ -216,9 +227,9 @@ pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [(i128, &'static str)],
 ) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
     let found: i128 = source.number::<T>()?.into();
-    labels
-        .iter()
-        .position(|(number, _)| *number == found)
-        .ok_or_else(|| ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }.into())
+    labels.iter().position(|(number, _)| *number == found).ok_or_else(|| {
+        placed(ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels }, place)
+    })
 }

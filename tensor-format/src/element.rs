@@ -5,7 +5,6 @@ use core::fmt;
 use crate::ErrorKind;
 
 mod numeric;
-pub(crate) use numeric::find_invalid_boolean;
 pub use numeric::{ByteOrder, Element};
 
 macro_rules! element_types {

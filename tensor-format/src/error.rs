@@ -7,8 +7,12 @@ use crate::{DimBuf, ElementType, ElementTypes};
 
 mod json;
 mod located;
+mod message;
+mod vespa;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
+pub use message::{MessageError, MessageFault, Stage};
+pub use vespa::VespaFault;
 
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +36,8 @@ pub enum Limit {
     Depth,
     /// The number of shapes that make up one.
     Shapes,
+    /// The number of cells that are not given and would be zero.
+    Zeros,
 }
 
 impl fmt::Display for Limit {
@@ -46,6 +52,7 @@ impl fmt::Display for Limit {
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
+            Limit::Zeros => "cells that are not given",
         })
     }
 }
@@ -204,10 +211,10 @@ pub enum ErrorKind {
     },
     /// One tensor was found where a record was expected.
     TensorFound,
-    /// The input has no record's table of names.
+    /// The input does not begin with the names of a record.
     NotARecord {
-        /// What is wrong with the table.
-        why: &'static str,
+        /// Element type and shape of its first tensor.
+        found: Box<str>,
     },
     /// The number of elements is not what the shape says.
     ElementCount {
@@ -273,6 +280,8 @@ pub enum ErrorKind {
     },
     /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
     Json(Box<JsonError>),
+    /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
+    Message(Box<MessageError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -326,6 +335,7 @@ impl ErrorKind {
             ErrorKind::UnknownMedia { .. } => "unknown_media",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
+            ErrorKind::Message(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -338,11 +348,20 @@ impl ErrorKind {
     }
 }
 
+/// A number of bytes, in words.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "byte" } else { "bytes" })
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ErrorKind::UnexpectedEnd { needed, left } => {
-                write!(f, "the input ends too early: {needed} bytes needed, {left} left")
+                write!(f, "the input ends too early: {} needed, {left} left", Bytes(*needed))
             }
             ErrorKind::UnknownElementType(byte) => write!(f, "byte {byte:#04x} names no element type"),
             ErrorKind::NonCanonicalVarint { value } => {
@@ -352,14 +371,15 @@ impl fmt::Display for ErrorKind {
             ErrorKind::InvalidBoolean(byte) => write!(f, "boolean: expected 0 or 1, found {byte}"),
             ErrorKind::InvalidUtf8 => f.write_str("the string is not UTF-8"),
             ErrorKind::MediaTooShort { needed, found } => {
-                write!(f, "media element: its format needs {needed} bytes, the element has {found}")
+                write!(f, "media element: its format needs {}, the element has {found}", Bytes(*needed))
             }
             ErrorKind::InvalidMediaFormat { format, why } => write!(f, "media format \"{format}\": {why}"),
             ErrorKind::SectionLength { why, needed, left } => {
-                write!(f, "the section length is wrong: {why}: {needed} bytes needed, {left} left in the section")
+                let needed = Bytes(*needed);
+                write!(f, "the section length is wrong: {why}: {needed} needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{count} {} the value", if *count == 1 { "byte follows" } else { "bytes follow" })?;
+                write!(f, "{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -419,7 +439,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected one tensor, found a record of {tensors} tensors")
             }
             ErrorKind::TensorFound => f.write_str("expected a record, found one tensor"),
-            ErrorKind::NotARecord { why } => write!(f, "expected a record: {why}"),
+            ErrorKind::NotARecord { found } => {
+                write!(f, "expected a record, whose first tensor names the others (string [_]), found {found}")
+            }
             ErrorKind::ElementCount { expected, found } => {
                 write!(f, "the shape holds {expected} elements, but {found} are given")
             }
@@ -439,6 +461,7 @@ impl fmt::Display for ErrorKind {
             },
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
+            ErrorKind::Message(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

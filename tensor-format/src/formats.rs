@@ -2,4 +2,7 @@
 
 pub mod decthings;
 pub mod stdlib;
+#[cfg(feature = "json")]
+pub mod vespa;
 pub mod xla;
+pub mod zio;

@@ -7,11 +7,16 @@ use smallvec::SmallVec;
 use crate::ErrorKind;
 
 mod bitcast;
+mod copy;
+mod index;
 mod order;
+mod overlap;
 mod tiled;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
-pub(crate) use order::check_permutation;
-pub use order::{DimOrder, Index, next_index, true_rank};
+pub use copy::{Placement, copy_elements};
+pub(crate) use index::check_permutation;
+pub use index::{Index, axis_number, next_index, true_rank};
+pub use order::DimOrder;
 pub use tiled::{TileDim, TiledOrder};
 
 /// The place of a tensor's elements in a buffer.
@@ -42,11 +47,15 @@ impl Layout {
     #[must_use]
     pub fn row_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
-        let mut step = size as isize;
-        for (stride, &len) in strides.iter_mut().zip(shape).rev() {
-            *stride = step;
-            step = step.saturating_mul(isize::try_from(len.max(1)).unwrap_or(isize::MAX));
-        }
+        chain(strides.iter_mut().zip(shape).rev(), size);
+        Self { strides, offset: 0 }
+    }
+
+    /// The layout of elements of `size` bytes one after another, the first axis varying fastest.
+    #[must_use]
+    pub fn column_major(shape: &[usize], size: usize) -> Self {
+        let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
+        chain(strides.iter_mut().zip(shape), size);
         Self { strides, offset: 0 }
     }
 
@@ -65,20 +74,14 @@ impl Layout {
     /// Whether the elements lie one after another in row-major order. No elements do, whatever the strides.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
-        if self.strides.len() != shape.len() {
-            return false;
-        }
-        if shape.contains(&0) {
-            return true;
-        }
-        let mut step = isize::try_from(size).ok();
-        for (&stride, &len) in self.strides.iter().zip(shape).rev().filter(|(_, len)| **len != 1) {
-            if step != Some(stride) {
-                return false;
-            }
-            step = isize::try_from(len).ok().and_then(|len| stride.checked_mul(len));
-        }
-        true
+        self.strides.len() == shape.len() && is_chain(self.strides.iter().zip(shape).rev(), shape, size)
+    }
+
+    /// Whether the elements lie one after another in column-major order: the first axis varies fastest. No elements do,
+    /// whatever the strides.
+    #[must_use]
+    pub fn is_column_major(&self, shape: &[usize], size: usize) -> bool {
+        self.strides.len() == shape.len() && is_chain(self.strides.iter().zip(shape), shape, size)
     }
 
     /// The bytes that the elements touch, from the first of the lowest to the last of the highest.
@@ -121,6 +124,37 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
+    /// The indices of all elements as they follow each other in memory, axes of smaller strides inside those of greater
+    /// ones and axes of negative strides backwards; nothing if the ranks differ.
+    ///
+    /// Byte offsets never fall, unless axes interleave: see [`overlaps`](Self::overlaps).
+    ///
+    /// ```
+    /// use tensor_format::Layout;
+    /// let layout = Layout::new(&[1, -2], 2);
+    /// let order: Vec<usize> = layout.memory_order(&[2, 2]).map(|index| index[0] * 2 + index[1]).collect();
+    /// assert_eq!(order, [1, 3, 0, 2]);
+    /// ```
+    pub fn memory_order(&self, shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
+        let fits = self.strides.len() == shape.len();
+        let mut axes: SmallVec<[(usize, bool, usize); 6]> = SmallVec::new();
+        axes.extend(self.strides.iter().zip(shape).enumerate().map(|(axis, (stride, len))| (axis, *stride < 0, *len)));
+        axes.sort_by_key(|(axis, ..)| core::cmp::Reverse(self.strides.get(*axis).map(|stride| stride.unsigned_abs())));
+        let mut lens: SmallVec<[usize; 6]> = axes.iter().map(|(.., len)| *len).collect();
+        if !fits {
+            lens.push(0);
+        }
+        index::indices(&lens).map(move |steps| {
+            let mut index = Index::from_elem(0, steps.len());
+            for (&(axis, backwards, len), step) in axes.iter().zip(steps) {
+                if let Some(place) = index.get_mut(axis) {
+                    *place = if backwards { len.saturating_sub(1).saturating_sub(step) } else { step };
+                }
+            }
+            index
+        })
+    }
+
     /// The layout of the part at `index` of the outermost axis.
     #[must_use]
     pub fn outer(&self, index: usize) -> Option<Layout> {
@@ -146,6 +180,30 @@ impl Layout {
         }
         Runs { axes, at: self.offset, len, ended: nothing }
     }
+}
+
+/// Gives strides to axes, the fastest-varying first.
+fn chain<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>, size: usize) {
+    let mut step = size as isize;
+    for (stride, &len) in axes {
+        *stride = step;
+        step = step.saturating_mul(isize::try_from(len.max(1)).unwrap_or(isize::MAX));
+    }
+}
+
+/// Whether the elements along these axes, the fastest-varying first, lie one after another.
+fn is_chain<'s>(axes: impl Iterator<Item = (&'s isize, &'s usize)>, shape: &[usize], size: usize) -> bool {
+    if shape.contains(&0) {
+        return true;
+    }
+    let mut step = isize::try_from(size).ok();
+    for (&stride, &len) in axes.filter(|(_, len)| **len != 1) {
+        if step != Some(stride) {
+            return false;
+        }
+        step = isize::try_from(len).ok().and_then(|len| stride.checked_mul(len));
+    }
+    true
 }
 
 #[derive(Clone, Debug)]

@@ -46,7 +46,8 @@
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
 //!   and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
-//!   [`to_value`] and [`from_value`] go between them and typed values.
+//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
+//!   cut; a typed value does by way of `to_value`.
 //! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
 //!   the record in a stream.
 //! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
@@ -54,14 +55,15 @@
 //!
 //! # Attributes
 //!
-//! `#[derive(Tensor)]` takes structs and enums of unit variants. The words of `#[tensor(...)]` narrow shapes and element
-//! types, name parameters and give defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or a
+//! union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give defaults;
+//! [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
 //!
 //! # Without `std`
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(
     not(test),
     deny(
@@ -85,6 +87,7 @@ mod error;
 mod formats;
 mod layout;
 mod record;
+mod reinterpret;
 #[allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -103,15 +106,15 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit};
+pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
 pub use layout::{
-    DimOrder, Index, Layout, Runs, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order, true_rank,
+    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
     AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, Violation, fingerprint_of,
+    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
@@ -127,7 +130,9 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
-pub use formats::{decthings, stdlib, xla};
+#[cfg(feature = "json")]
+pub use formats::vespa;
+pub use formats::{decthings, stdlib, xla, zio};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 #[doc = include_str!("derive/unions.md")]
@@ -181,4 +186,6 @@ mod documents {
     mod readme {}
     #[doc = include_str!("../../docs/guide.md")]
     mod guide {}
+    #[doc = include_str!("../../docs/layouts.md")]
+    mod layouts {}
 }

@@ -21,6 +21,7 @@ mod intersect;
 mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
+mod sparse;
 pub(crate) mod text;
 pub(crate) mod union;
 pub(crate) mod verify;
@@ -32,6 +33,7 @@ pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
 pub(crate) use names::shares_axis_names;
+pub use sparse::VALUES;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]

@@ -39,7 +39,7 @@
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
 //! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
 //! | [`Record`], [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
-//! | errors (writing only) | `{kind, parameter, offset, record, message}`; without the places that do not apply to the type |
+//! | errors | `{kind, parameter, offset, record, message}`, without the places that do not apply to the type; read as an [`ErrorReport`] |
 //!
 //! The JSON that Decthings publishes for rules is another form: see
 //! [`decthings::rules_to_json`](crate::decthings::rules_to_json).
@@ -72,6 +72,7 @@ use crate::{DecodeOwned, Encode, Record, Rules, Tensor, ValueBuf, from_value, to
 
 mod elements;
 mod errors;
+pub use errors::ErrorReport;
 mod rules;
 mod tensor;
 mod text;

@@ -17,14 +17,16 @@ mod display;
 mod forward;
 mod iter;
 mod owned;
+mod part;
 mod scalar;
 mod text;
 mod view;
+pub(crate) use buffer::Buffer;
 pub use iter::Elements;
-#[cfg(feature = "std")]
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
 pub(crate) use scalar::FromScalar;
+pub(crate) use text::variable as element_text;
 pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.

@@ -10,11 +10,13 @@ use std::{
 mod case;
 pub mod decthings;
 pub mod stdlib;
+pub mod vespa;
 pub mod xla;
+pub mod zio;
 pub use case::Case;
 
 /// The formats that can be judged.
-pub const FORMATS: &[Format] = &[decthings::FORMAT, stdlib::FORMAT, xla::FORMAT];
+pub const FORMATS: &[Format] = &[decthings::FORMAT, stdlib::FORMAT, vespa::FORMAT, xla::FORMAT, zio::FORMAT];
 
 /// A format and the files its vectors come in.
 pub struct Format {

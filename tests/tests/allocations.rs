@@ -134,6 +134,12 @@ fn borrowed_decoding() {
     assert_eq!(borrows::<[[f64; 4]; 4]>(&fixed), [[1.0; 4]; 4]);
 }
 
+#[derive(tensor_format::Tensor)]
+struct Two {
+    first: Vec<f32>,
+    second: Vec<f32>,
+}
+
 #[test]
 fn pieces_of_a_contiguous_tensor() {
     let numbers = vec![1.0f32; 100_000];
@@ -149,6 +155,11 @@ fn pieces_of_a_contiguous_tensor() {
     let parts = decthings::to_slices(&numbers).expect("encoded");
     assert_eq!(parts.iter().count(), 2);
     assert_eq!(allocations(|| parts.io_slices()), 1);
+
+    // Several tensors: the pieces that follow the first two lie elsewhere.
+    let two = Two { first: numbers.clone(), second: numbers.clone() };
+    assert_eq!(allocations(|| decthings::to_slices(&two)), 1);
+    assert_eq!(decthings::to_slices(&two).expect("encoded").iter().count(), 4);
 }
 
 /// Decodes again and again into one value: only the first time may allocate.

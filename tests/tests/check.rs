@@ -131,7 +131,7 @@ fn broken_bytes_are_an_error() {
     assert_eq!(check::<[u8; 1]>(&[7, 1, 1, 0, 9, 9]).unwrap_err().to_string(), "2 bytes follow the value (byte 4)");
     assert_eq!(
         check_all::<Input>(&[7, 0, 1]).unwrap_err().to_string(),
-        "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)"
+        "expected a record, whose first tensor names the others (string [_]), found u8 [] (byte 0)"
     );
     let mut bytes = record([("image", f32s(&[1, 3, 1]))]);
     bytes.pop();

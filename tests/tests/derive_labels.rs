@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 #![deny(warnings, clippy::pedantic)]
 
-use tensor_format::{HasRules, Tensor, from_slice, to_vec};
+use tensor_format::{HasRules, Tensor, from_reader, from_slice, to_vec};
 
 #[derive(Tensor, Debug, PartialEq, Clone, Copy)]
 #[tensor(rename_all = "SCREAMING-KEBAB-CASE")]
@@ -48,7 +48,14 @@ fn labels_stand_in_sequences() {
 fn an_unknown_label_is_refused_with_all_labels() {
     let bytes = to_vec("Second").unwrap();
     let error = from_slice::<Kind>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "label: expected one of \"FIRST-ONE\", \"two\", \"THIRD\", found \"Second\"");
+    assert_eq!(
+        error.to_string(),
+        "label: expected one of \"FIRST-ONE\", \"two\", \"THIRD\", found \"Second\" (byte 2)"
+    );
+    let bytes = to_vec(&vec![["two", "two"], ["THIRD", "2"]]).unwrap();
+    let error = from_slice::<Vec<[Kind; 2]>>(&bytes).unwrap_err();
+    assert_eq!((error.kind().name(), error.offset()), ("unknown_label", Some(bytes.len() as u64 - 2)));
+    assert_eq!(from_reader::<Vec<[Kind; 2]>, _>(&bytes[..]).unwrap_err().to_string(), error.to_string());
     let error = from_slice::<Single>(&to_vec(&1u8).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "element type: expected string, found u8 (byte 0)");
 }

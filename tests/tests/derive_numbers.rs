@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 #![deny(warnings, clippy::pedantic)]
 
-use tensor_format::{Block, HasRules, Tensor, from_slice, to_vec};
+use tensor_format::{Block, HasRules, Tensor, from_reader, from_slice, to_vec};
 
 #[derive(Tensor, Debug, PartialEq)]
 #[tensor(repr = u8, rename_all = "lowercase")]
@@ -52,10 +52,14 @@ fn a_label_is_its_discriminant() {
 #[test]
 fn an_unknown_number_is_refused_with_all_labels() {
     let error = from_slice::<Level>(&to_vec(&1u8).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "label: expected one of 0 \"low\", 10 \"middle\", 11 \"high\", found 1");
+    assert_eq!(error.to_string(), "label: expected one of 0 \"low\", 10 \"middle\", 11 \"high\", found 1 (byte 2)");
     let error = from_slice::<Vec<Wide>>(&to_vec(&vec![i64::MAX, -1]).unwrap()).unwrap_err();
     let labels = "-9223372036854775808 \"Least\", 9223372036854775807 \"most\"";
-    assert_eq!(error.to_string(), format!("label: expected one of {labels}, found -1"));
+    assert_eq!(error.to_string(), format!("label: expected one of {labels}, found -1 (byte 11)"));
+    for (bytes, place) in [(to_vec(&[0u8, 10, 12]).unwrap(), 5), (to_vec(&vec![0u8, 10, 12]).unwrap(), 5)] {
+        assert_eq!(from_slice::<[Level; 3]>(&bytes).unwrap_err().offset(), Some(place));
+        assert_eq!(from_reader::<Vec<Level>, _>(&bytes[..]).unwrap_err().offset(), Some(place));
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, marker::PhantomData};
 
-use ndarray::{Array2, Array4, ArrayView1};
+use ndarray::{Array1, Array2, Array4, ArrayD, ArrayView1, CowArray, Ix2};
 use tensor_format::{
     Batch, Decode, Encode, ErrorKind, Field, HasRules, Many, Presence, Record, RecordRef, RecordRules, Rules, Tensor,
     Value, View, from_slice, from_value, to_value, to_vec,
@@ -159,7 +159,7 @@ fn absent_parameters_fall_back() {
 #[test]
 fn missing_parameters_are_named() {
     let bytes = record_of(&[("type", &|| tensor(&"dog")), ("imageId", &|| tensor(&[1i64]))]);
-    assert_eq!(error::<Input<'_>>(&bytes), "parameter `image`: required, but missing");
+    assert_eq!(error::<Input<'_>>(&bytes), "parameter `image`: required, but missing (byte 0)");
 }
 
 #[test]
@@ -306,6 +306,36 @@ fn generic_records_work() {
     round_trip(&value, &mut <[Vec<u8>; 2]>::default());
 }
 
+/// The elements of ndarray's arrays are a projected default of a parameter, which the derive's clauses must survive.
+macro_rules! arrays {
+    ($field:ident: $ty:ty) => {
+        #[derive(Tensor, Debug, PartialEq)]
+        struct Arrays<'a, T: Copy> {
+            $field: $ty,
+            #[tensor(shape = [n, n])]
+            square: Option<CowArray<'a, T, Ix2>>,
+            open: Many<ArrayD<T>>,
+            #[tensor(default)]
+            blocks: Array1<[T; 2]>,
+        }
+    };
+}
+arrays!(plain: Array2<T>);
+
+#[test]
+fn generic_records_hold_arrays() {
+    let expected = "{ plain: u16 [_, _], square?: u16 [n, n], open*: u16 [..], blocks?: u16 [_, 2] }";
+    assert_eq!(Arrays::<'_, u16>::RULES.to_string(), expected);
+    let plain = Array2::from_elem((2, 3), 7u16);
+    let value = Arrays {
+        square: Some(plain.slice(ndarray::s![.., ..2]).to_owned().into()),
+        open: Many(vec![plain.clone().into_dyn(), ArrayD::zeros(vec![])]),
+        blocks: vec![[1, 2]].into(),
+        plain,
+    };
+    round_trip(&value, &mut <[Vec<u8>; 2]>::default());
+}
+
 type Maybe<T> = Option<T>;
 
 macro_rules! record {
@@ -348,7 +378,7 @@ fn records_may_be_small() {
     round_trip(&Empty {}, &mut <[Vec<u8>; 2]>::default());
     round_trip(&One { value: [1.0, 2.0] }, &mut <[Vec<u8>; 2]>::default());
     assert_eq!(error::<One>(&to_vec(&[1.0f32]).unwrap()), {
-        "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)"
+        "expected a record, whose first tensor names the others (string [_]), found f32 [1] (byte 0)"
     });
 }
 

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use tensor_format::{ByteOrder, ElementType, Layout, Record, Tensor, TensorRef, Variable};
+use tensor_format::{
+    Binary, BinaryRef, ByteOrder, ElementType, Image, Layout, Record, Tensor, TensorRef, Variable, View, to_value,
+};
 
 fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
     TensorRef::from_slice(shape, elements).unwrap().to_string()
@@ -184,4 +186,32 @@ fn long_records_are_cut_down() {
     let text = record.to_string();
     assert_eq!(text.lines().count(), 1 + 2 * 100 + 1);
     assert!(text.contains("p49: u8 []\n  1\n...\np950: u8 []\n  1\n"), "{text}");
+}
+
+#[test]
+fn long_views_and_bytes_are_cut_down() {
+    let numbers: Vec<u16> = (0..1001).collect();
+    assert_eq!(format!("{:?}", View::from(&numbers[..])), "[0, 1, 2, ..., 998, 999, 1000]");
+    assert_eq!(format!("{:?}", View::from(&numbers[1..])).matches(", ").count(), 999);
+    assert_eq!(format!("{:?}", Binary(b"a\0\xff".to_vec())), r#"Binary(b"a\x00\xff")"#);
+    let long = format!("Binary(b\"{}\"... 100 bytes)", "x".repeat(32));
+    assert_eq!(format!("{:?}", BinaryRef(&[b'x'; 100])), long);
+    assert_eq!(format!("{:?}", Binary(vec![b'x'; 100])), long);
+    assert_eq!(format!("{:?}", Image::new("png", vec![0; 9999])), r#"Image("png", 9999 bytes)"#);
+}
+
+/// A typed value prints as the record that it is.
+#[test]
+fn derived_records_print_through_the_model() {
+    #[derive(tensor_format::Tensor)]
+    struct Input {
+        samples: Vec<f32>,
+        title: Option<String>,
+    }
+    let input = Input { samples: vec![0.5; 5000], title: Some("clip".into()) };
+    let text =
+        "record of 2 tensors\nsamples: f32 [5000]\n  [0.5, 0.5, 0.5, ..., 0.5, 0.5, 0.5]\ntitle: string []\n  \"clip\"";
+    assert_eq!(to_value(&input).unwrap().to_string(), text);
+    let text = r#"Record({"samples": f32 [5000] [0.5, 0.5, 0.5, ..., 0.5, 0.5, 0.5], "title": string [] "clip"})"#;
+    assert_eq!(format!("{:?}", to_value(&input).unwrap()), text);
 }

@@ -6,11 +6,11 @@ use std::{error::Error, fmt::Debug};
 use ndarray::Array2;
 use tensor_format::{
     __private::read_label,
-    Batch, Binary, Decode, DecodeError, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Layout,
-    Limit, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, Value,
+    Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
+    Layout, Limit, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, Value,
     Variable, View,
     decthings::{Dialect, Options},
-    from_reader, from_slice, from_value, to_vec,
+    from_prefix, from_reader, from_slice, from_value, sequence, to_vec,
 };
 
 /// The name of the kind and the whole text.
@@ -193,6 +193,40 @@ fn named_axes_and_parameters() {
     check(pair(&[("a", &[1]), ("b", &[1]), ("a", &[1])]), "duplicate_param", "parameter `a`: present more than once");
 }
 
+/// What no reader can place by itself stands where its tensor or its record begins.
+#[test]
+fn every_error_of_bytes_has_a_place() {
+    #[derive(Debug)]
+    struct Even;
+    impl HasRules for Even {
+        const RULES: Rules<'static> = u8::RULES;
+    }
+    impl<'de> Decode<'de> for Even {
+        fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+            match u8::decode(source)? % 2 {
+                0 => Ok(Even),
+                _ => Err(ErrorKind::custom("the number is odd").into()),
+            }
+        }
+    }
+    fn all<T: DecodeOwned + Debug>(before: &[u8], bytes: &[u8], text: &str) {
+        let place = |at: u64| text.replace("{}", &at.to_string());
+        let longer = [before, bytes].concat();
+        let index = sequence::<T>(before).count();
+        let in_sequence = format!("record {index}: {}", place(before.len() as u64));
+        assert_eq!(from_slice::<T>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(from_prefix::<T>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(from_reader::<T, _>(bytes).unwrap_err().to_string(), place(0));
+        assert_eq!(sequence::<T>(&longer).last().unwrap().unwrap_err().to_string(), in_sequence);
+        let streamed = Options::new().sequence_from_reader::<T, _>(&longer[..]);
+        assert_eq!(streamed.last().unwrap().unwrap_err().to_string(), in_sequence);
+    }
+    all::<Even>(&[7, 0, 2, 7, 0, 4], &[7, 0, 1], "the number is odd (byte {})");
+    let (good, bad) = (record(&[("a", &[1]), ("b", &[2])]), record(&[("a", &[1])]));
+    let text = "parameter `b`: required, but missing (byte {})";
+    all::<Pair>(&to_vec(&good).unwrap(), &to_vec(&bad).unwrap(), text);
+}
+
 #[test]
 fn limit_exceeded() {
     let bytes = to_vec(&[1u8, 2, 3]).unwrap();
@@ -280,8 +314,9 @@ fn tensor_or_record() {
     let record = record(&[("a", &[1]), ("b", &[2])]);
     let text = "expected one tensor, found a record of 2 tensors";
     check(named(from_value::<Vec<u8>>(&Value::Record(record.as_ref())).unwrap_err()), "record_found", text);
-    let text = "expected a record: its first tensor must be the names of the others, a string tensor (byte 0)";
+    let text = "expected a record, whose first tensor names the others (string [_]), found u8 [1] (byte 0)";
     check(decode::<Record>(&[7, 1, 1, 5]), "not_a_record", text);
+    check(named(from_reader::<Record, _>(&[7, 1, 1, 5][..]).unwrap_err()), "not_a_record", text);
 }
 
 #[test]

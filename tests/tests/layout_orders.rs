@@ -292,7 +292,6 @@ fn strides_that_no_order_has_are_named() {
         Err(ErrorKind::Layout { why }) => why,
         other => panic!("{other:?}"),
     };
-    assert_eq!(why(&[2, 3], &[-12, 4]), "a stride is negative");
     assert_eq!(why(&[2, 3], &[0, 4]), "a stride is zero: several elements share one place");
     assert_eq!(why(&[2, 3], &[24, 8]), "neighbours of the innermost axis do not touch");
     assert_eq!(why(&[2, 3], &[14, 4]), "a stride is no multiple of the next smaller");

@@ -10,7 +10,7 @@ use tensor_format::{
     Audio, Batch, Binary, BinaryRef, Bindings, Block, ByteOrder, DecodeError, Definitions, Dim, Element, ElementType,
     ElementTypes, Elements, EncodeError, ErrorKind, HasRules, Header, Image, ImageRef, Layout, Many, Record, RecordRef,
     Rules, Shape, Tensor, TensorRef, Value, ValueBuf, Variable, Variables, Video, View, ViewIter, element_count,
-    for_numeric, from_value, to_value, to_vec,
+    for_numeric, from_reader, from_slice, from_value, to_value, to_vec,
 };
 
 #[test]
@@ -251,6 +251,9 @@ fn variable_elements_come_back() {
     assert_eq!(words.variables().nth(2), Some(Variable::Text("ccc".into())));
     assert_eq!(words.variables().nth(4), None);
     assert_eq!(words.as_ref().layout(), None);
+    let owned = ["a", "", "ccc", "d"].map(String::from);
+    assert_eq!(Tensor::from_strings([2, 2], &owned).unwrap(), words);
+    assert_eq!(Tensor::from_strings([2, 2], owned).unwrap(), words);
     let media = [("png", vec![1, 2]), ("webp", vec![])];
     let media = media.map(|(format, data)| Variable::Media { format: format.as_bytes().into(), data: data.into() });
     let images = Tensor::from_variables(ElementType::Image, [2], media.clone()).unwrap();
@@ -376,8 +379,32 @@ fn batches_need_a_length() {
     let rows = Batch(vec![vec![1u8, 2], vec![3]]);
     let error = to_vec(&rows).unwrap_err();
     assert_eq!(error.to_string(), "the items of a batch must agree: item 0 is u8 [2], item 1 is u8 [1]");
-    let empty = Batch(vec![Record::new(), Record::new()]);
-    let error = to_vec(&empty).unwrap_err();
+}
+
+#[test]
+fn only_records_of_known_parameters_are_batched() {
+    let text = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` the batch \
+                as their first axis";
+    let record = |n: u8| [("a".to_string(), Tensor::from(vec![n]))].into_iter().collect::<Record>();
+    for batch in [vec![record(1), record(2)], vec![Record::new()], vec![]] {
+        assert_eq!(to_vec(&Batch(batch)).unwrap_err().to_string(), text);
+    }
+    let bytes = to_vec(&record(1)).unwrap();
+    let text = format!("{text} (byte 0)");
+    assert_eq!(from_slice::<Batch<Record>>(&bytes).unwrap_err().to_string(), text);
+    assert_eq!(from_reader::<Batch<Record>, _>(&bytes[..]).unwrap_err().to_string(), text);
+
+    #[derive(tensor_format::Tensor)]
+    struct Sample {
+        crops: Many<Vec<u8>>,
+    }
+    let error = to_vec(&Batch(vec![Sample { crops: Many(vec![]) }])).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `crops`: a record that holds `Many` cannot be in a batch");
+    #[derive(tensor_format::Tensor)]
+    struct Optional {
+        _a: Option<u8>,
+    }
+    let error = to_vec(&Batch(vec![Optional { _a: None }])).unwrap_err();
     assert_eq!(error.to_string(), "a batch of records without any tensor has no length");
 }
 

@@ -9,7 +9,7 @@ use serde_json::{from_str, to_string};
 use tensor_format::{
     ByteOrder, DecodeError, Definition, Definitions, Dim, DimBuf, Element, ElementType, ElementTypes, EncodeError,
     ErrorKind, HasRules, Header, Layout, Record, RecordRef, Rules, RulesBuf, Shape, Tensor, TensorRef, TensorRules,
-    TensorRulesBuf, Variable, Violation,
+    TensorRulesBuf, Variable, Violation, serde::ErrorReport,
 };
 
 /// The value after a journey through each format.
@@ -348,6 +348,11 @@ fn errors_are_written() {
             r#""message":"record 3: parameter `mask`: boolean: expected 0 or 1, found 7 (byte 17)"}"#
         )
     );
+    let report = ErrorReport::from(&error);
+    form(&report, &to_string(&error).unwrap());
+    assert_eq!(postcard::from_bytes::<ErrorReport>(&postcard::to_allocvec(&error).unwrap()).unwrap(), report);
+    assert_eq!((report.kind.as_str(), report.to_string()), ("invalid_boolean", error.to_string()));
+    assert_eq!((report.parameter.as_deref(), report.offset, report.record), (Some("mask"), Some(17), Some(3)));
     assert_eq!(
         to_string(&EncodeError::new(ErrorKind::TensorFound)).unwrap(),
         concat!(
@@ -355,7 +360,11 @@ fn errors_are_written() {
             r#""message":"expected a record, found one tensor"}"#
         )
     );
+    let encoding = EncodeError::new(ErrorKind::TensorFound).in_parameter("p");
+    assert_eq!(from_str::<ErrorReport>(&to_string(&encoding).unwrap()).unwrap(), ErrorReport::from(&encoding));
     let violation = Violation { parameter: Some("p".into()), kind: ErrorKind::MissingParam };
+    let report: ErrorReport = from_str(&to_string(&violation).unwrap()).unwrap();
+    assert_eq!((report.kind.as_str(), report.offset, report.message), ("missing_param", None, violation.to_string()));
     assert_eq!(
         to_string(&violation).unwrap(),
         r#"{"kind":"missing_param","parameter":"p","message":"parameter `p`: required, but missing"}"#

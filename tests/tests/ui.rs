@@ -18,6 +18,7 @@ fn mistakes_are_refused_with_advice() {
         "repr",
         "row",
         "shape",
+        "traits",
         "union",
     ] {
         cases.compile_fail(format!("ui/{topic}/*.rs"));

@@ -222,16 +222,17 @@ fn kind(p: &TokenStream, param: &Param<'_>, direction: &Ident, lifetime: Option<
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let generics = bounds.with(types(record), |ty| {
-        vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Encode)]
-    });
+    let generics =
+        bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let (params, arguments, clause) = generics.split_for_impl();
     let (axes, count) = (axes(p, record), record.params.len());
     let (mut types, mut fields) = (Vec::new(), Vec::new());
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
         let (mut part, mut field) = (quote!(_), quote!(&self.#member));
-        if !is_known(param.slot.ty) {
+        if bounds.is_generic(param.slot.ty) {
+            field = quote!(#p::Generic(#field));
+        } else if !is_known(param.slot.ty) {
             let kind = kind(p, param, &format_ident!("Encodes"), None);
             part = quote!(#p::Given<'_, #kind>);
             field = quote!(#p::Given(#field));
@@ -262,7 +263,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics = {
         let decodable = |ty: &Type| -> Vec<WherePredicate> {
-            vec![parse_quote!(#ty: #p::Field), parse_quote!(<#ty as #p::Field>::Item: #p::Decode<'__de>)]
+            vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
@@ -286,7 +287,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
-        if !is_known(ty) {
+        if !bounds.is_generic(ty) && !is_known(ty) {
             let kind = kind(p, param, &format_ident!("Decodes"), Some(&input));
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));

@@ -47,9 +47,9 @@ const _: () = {
     impl<T> ::tensor_format::__private::Encode for Pair<T>
     where
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Encode,
+        T: ::tensor_format::__private::EncodeField,
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Encode,
+        T: ::tensor_format::__private::EncodeField,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -61,28 +61,13 @@ const _: () = {
         > {
             ::tensor_format::__private::encode_record::<
                 Self,
-                (
-                    ::tensor_format::__private::Given<
-                        '_,
-                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                            T,
-                            _,
-                        >>::Kind,
-                    >,
-                    ::tensor_format::__private::Given<
-                        '_,
-                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                            T,
-                            _,
-                        >>::Kind,
-                    >,
-                ),
+                _,
                 __S,
                 2usize,
             >(
                 (
-                    ::tensor_format::__private::Given(&self.left),
-                    ::tensor_format::__private::Given(&self.right),
+                    ::tensor_format::__private::Generic(&self.left),
+                    ::tensor_format::__private::Generic(&self.right),
                 ),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
@@ -93,13 +78,9 @@ const _: () = {
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Decode<
-            '__de,
-        >,
+        T: ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::Field,
-        <T as ::tensor_format::__private::Field>::Item: ::tensor_format::__private::Decode<
-            '__de,
-        >,
+        T: ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
     {
@@ -112,33 +93,16 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 Self,
-                (
-                    ::tensor_format::__private::Of<
-                        <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
-                            '__de,
-                            T,
-                            _,
-                        >>::Kind,
-                    >,
-                    ::tensor_format::__private::Defaulted<
-                        ::tensor_format::__private::Of<
-                            <<T as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
-                                '__de,
-                                T,
-                                _,
-                            >>::Kind,
-                        >,
-                    >,
-                ),
+                (_, ::tensor_format::__private::Defaulted<_>),
                 __S,
             >(__source, ::tensor_format::__private::core::option::Option::None) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
-                        left: __0.0,
+                        left: __0,
                         right: match __1.0 {
                             ::tensor_format::__private::core::option::Option::Some(
                                 __field,
-                            ) => __field.0,
+                            ) => __field,
                             ::tensor_format::__private::core::option::Option::None => {
                                 <T as ::tensor_format::__private::core::default::Default>::default()
                             }

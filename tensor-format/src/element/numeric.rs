@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{ElementType, ErrorKind, tensor::FromScalar};
+use crate::{ElementType, ErrorKind, reinterpret, tensor::FromScalar};
 
 /// The order of the bytes within one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +19,8 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
-/// Booleans are checked in blocks of so many bytes, with one test each.
-const BLOCK: usize = 1024;
+/// Booleans are copied in parts of so many bytes, with one test each.
+const PART: usize = 4096;
 
 mod sealed {
     pub trait Sealed {}
@@ -74,6 +74,14 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) -> Result<(), usize> {
         Self::extend(out, bytes, order);
         Ok(())
+    }
+
+    /// The elements, if it takes a look at every byte to know that they can be lent: booleans. Fails with the position of
+    /// the first byte that is none.
+    #[doc(hidden)]
+    #[inline]
+    fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {
+        Ok(None)
     }
 }
 
@@ -156,8 +164,8 @@ impl Element for bool {
     }
 
     fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-        <[bool] as zerocopy::TryFromBytes>::try_ref_from_bytes(bytes)
-            .map_err(|_| ErrorKind::InvalidBoolean(bytes.iter().copied().find(|byte| *byte > 1).unwrap_or_default()))
+        reinterpret::booleans(bytes)
+            .map_err(|index| ErrorKind::InvalidBoolean(bytes.get(index).copied().unwrap_or_default()))
     }
 
     #[inline]
@@ -174,17 +182,22 @@ impl Element for bool {
 
     fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], _: ByteOrder) -> Result<(), usize> {
         out.reserve(bytes.len());
-        for chunk in bytes.chunks(BLOCK) {
+        // Checked on the way: one pass over the memory.
+        for chunk in bytes.chunks(PART) {
             let mut all = 0;
             out.extend(chunk.iter().map(|byte| {
                 all |= byte;
                 *byte != 0
             }));
             if all > 1 {
-                return find_invalid_boolean(bytes).map_or(Ok(()), Err);
+                return reinterpret::find_invalid_boolean(bytes).map_or(Ok(()), Err);
             }
         }
         Ok(())
+    }
+
+    fn checked(bytes: &[u8]) -> Result<Option<&[Self]>, usize> {
+        reinterpret::booleans(bytes).map(Some)
     }
 }
 
@@ -230,17 +243,3 @@ macro_rules! complex {
 
 #[cfg(feature = "num-complex")]
 complex! { f32 => C64, f64 => C128 }
-
-/// The position of the first byte that is no boolean: neither 0 nor 1.
-///
-/// One test a block: the bytes are folded with OR, and only a block that fails is searched.
-#[must_use]
-pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
-    for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
-        if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
-            let within = chunk.iter().position(|byte| *byte > 1)?;
-            return Some(block.saturating_mul(BLOCK).saturating_add(within));
-        }
-    }
-    None
-}

@@ -85,6 +85,8 @@ pub enum JsonFault {
         /// The name.
         name: Box<str>,
     },
+    /// The value is no part of a Vespa tensor.
+    Vespa(super::VespaFault),
 }
 
 impl JsonFault {
@@ -100,6 +102,7 @@ impl JsonFault {
             JsonFault::LengthOutOfRange { .. } => "dim_out_of_range",
             JsonFault::TooManyAxes { .. } => "rank_too_large",
             JsonFault::DuplicateName { .. } => "duplicate_name",
+            JsonFault::Vespa(fault) => fault.name(),
         }
     }
 }
@@ -118,6 +121,7 @@ impl fmt::Display for JsonFault {
                 write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
             }
             JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
+            JsonFault::Vespa(fault) => fault.fmt(f),
             JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
         }
     }

@@ -20,6 +20,15 @@
 //! The numbers of element types and orders have changed between releases of stdlib while the record stayed the same, and
 //! the bytes do not say which they use: the caller names the [`Table`].
 //!
+//! | from | to | by |
+//! |---|---|---|
+//! | bytes | [`MetaData`] | [`Options::from_slice`], [`Options::from_prefix`] |
+//! | [`MetaData`] | bytes | [`MetaData::to_vec`], [`MetaData::append`] |
+//! | a tensor or view, without a copy | [`MetaData`] over its buffer | [`MetaData::of`], `MetaData::of_array` |
+//! | [`MetaData`] and a buffer, without a copy | a tensor | [`MetaData::view`] |
+//! | a value | record and data | [`to_message`] |
+//! | record and data | a value | [`from_message`] |
+//!
 //! ```
 //! use tensor_format::{TensorRef, stdlib::{MetaData, Options}};
 //!
@@ -35,12 +44,14 @@
 //! ```
 
 mod index;
+mod message;
 mod read;
 mod tables;
 mod value;
 mod write;
 
 pub use index::IndexMode;
+pub use message::{Message, from_message, to_message};
 pub use read::Options;
 pub use tables::{DType, Order, Table, TableChoice};
 

@@ -7,8 +7,10 @@
     clippy::arithmetic_side_effects
 )]
 
-use super::order::{DimOrder, Index, check_permutation};
-use super::tiled::TiledOrder;
+use super::{
+    DimOrder, TiledOrder,
+    index::{Index, check_permutation},
+};
 use crate::ErrorKind;
 
 /// Whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
@@ -46,9 +48,9 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
     }
     let untiled = !input.is_tiled() && !output.is_tiled();
     for (axis, &len) in shape.iter().enumerate() {
-        // Without tiles a position is proportional to the index.
+        // Without tiles all steps along an axis are equal, so that the first two elements tell.
         let end = if untiled { len.min(2) } else { len };
-        for i in 1..end {
+        for i in 0..end {
             let mut index = Index::from_elem(0, rank);
             if let Some(place) = index.get_mut(axis) {
                 *place = i;
@@ -70,7 +72,8 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
 pub fn transpose_keeps_order(input: &DimOrder, output: &DimOrder, axes: &[usize]) -> Result<bool, ErrorKind> {
     check_transpose(input, output, axes)?;
     let composed = output.minor_to_major().iter().map(|axis| axes.get(*axis));
-    Ok(composed.eq(input.minor_to_major().iter().map(Some)))
+    let directed = output.descending().iter().eq(axes.iter().filter_map(|axis| input.descending().get(*axis)));
+    Ok(directed && composed.eq(input.minor_to_major().iter().map(Some)))
 }
 
 /// Whether a reshape, which keeps the elements in logical order, leaves every element at its position.
@@ -86,7 +89,7 @@ pub fn reshape_is_bitcast(input: &TiledOrder, output: &TiledOrder) -> Result<boo
     if count != found {
         return Err(ErrorKind::ElementCount { expected: count as u64, found: found as u64 });
     }
-    let plain = |order: &TiledOrder| !order.is_tiled() && order.order().is_dense();
+    let plain = |order: &TiledOrder| !order.is_tiled() && order.order().is_dense() && order.order().is_ascending();
     if !plain(input) || !plain(output) {
         let same =
             |(a, b): (Index, Index)| matches!((input.position(&a), output.position(&b)), (Ok(a), Ok(b)) if a == b);

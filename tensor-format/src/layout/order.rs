@@ -7,18 +7,16 @@
     clippy::arithmetic_side_effects
 )]
 
-use core::{cmp::Ordering, iter};
-
 use smallvec::SmallVec;
 
-use super::Layout;
+use super::{
+    Layout,
+    index::{Index, check_index, check_permutation, indices},
+};
 use crate::{ErrorKind, Shape, element_count};
 
-/// A logical index: one number an axis, outermost first.
-pub type Index = SmallVec<[usize; 6]>;
-
 /// The order of a shape's elements in memory: its axes from the fastest-varying to the slowest, each padded at its high
-/// end to a bound.
+/// end to a bound, and each stored forwards or backwards.
 ///
 /// Positions count elements and padding from 0.
 ///
@@ -37,6 +35,7 @@ pub struct DimOrder {
     bounds: Shape,
     minor_to_major: SmallVec<[usize; 6]>,
     strides: SmallVec<[usize; 6]>,
+    descending: SmallVec<[bool; 6]>,
     positions: usize,
 }
 
@@ -88,11 +87,35 @@ impl DimOrder {
             }
         }
         let minor_to_major = SmallVec::from_slice(minor_to_major);
-        Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, positions })
+        let descending = SmallVec::from_elem(false, shape.len());
+        Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, descending, positions })
     }
 
-    /// The order that a layout of elements of `size` bytes follows from its offset on, with the padding its strides
-    /// leave.
+    /// The same order with some axes stored backwards: the last index of a descending axis comes first in memory, its
+    /// padding after all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Rank`](ErrorKind::Rank) if there is not one direction an axis.
+    ///
+    /// ```
+    /// use tensor_format::DimOrder;
+    /// let backwards = DimOrder::row_major(&[2, 3])?.directed(&[false, true])?;
+    /// assert_eq!(backwards.position(&[0, 0])?, 2);
+    /// let layout = backwards.to_layout(4)?;
+    /// assert_eq!((layout.strides(), layout.offset()), ([12, -4].as_slice(), 8));
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn directed(mut self, descending: &[bool]) -> Result<Self, ErrorKind> {
+        if descending.len() != self.shape.rank() {
+            return Err(ErrorKind::Rank { expected: self.shape.rank(), or_more: false, found: descending.len() });
+        }
+        self.descending = SmallVec::from_slice(descending);
+        Ok(self)
+    }
+
+    /// The order that a layout of elements of `size` bytes follows from its lowest element on, with the padding its
+    /// strides leave. Axes of negative stride descend.
     ///
     /// # Errors
     ///
@@ -118,7 +141,7 @@ impl DimOrder {
         size: usize,
         matter: impl Fn(&usize) -> bool,
     ) -> Result<Self, ErrorKind> {
-        let stride_of = |axis: usize| layout.strides().get(axis).copied().unwrap_or_default();
+        let stride_of = |axis: usize| layout.strides().get(axis).map_or(0, |stride| stride.unsigned_abs());
         let place_of = |axis: usize| (stride_of(axis), shape.get(axis).copied());
         let mut axes: Index = (0..shape.len()).rev().collect();
         let ascends = |axes: &[usize]| axes.iter().copied().filter(&matter).is_sorted_by_key(place_of);
@@ -130,25 +153,20 @@ impl DimOrder {
             }
         }
         let mut bounds = Shape::from(shape);
-        let mut inner: Option<(usize, isize)> = None;
+        let mut inner: Option<(usize, usize)> = None;
         for axis in axes.iter().copied().filter(&matter) {
             let stride = stride_of(axis);
-            if let Some(why) = match stride.cmp(&0) {
-                Ordering::Less => Some("a stride is negative"),
-                Ordering::Equal => Some("a stride is zero: several elements share one place"),
-                Ordering::Greater => None,
-            } {
-                return Err(ErrorKind::Layout { why });
+            if stride == 0 {
+                return Err(ErrorKind::Layout { why: "a stride is zero: several elements share one place" });
             }
             match inner {
-                None if usize::try_from(stride) == Ok(size) => {}
+                None if stride == size => {}
                 None => return Err(ErrorKind::Layout { why: "neighbours of the innermost axis do not touch" }),
                 Some((inner, step)) => {
                     if stride.checked_rem(step) != Some(0) {
                         return Err(ErrorKind::Layout { why: "a stride is no multiple of the next smaller" });
                     }
-                    let bound = stride.checked_div(step).and_then(|bound| usize::try_from(bound).ok());
-                    match (bounds.as_mut_slice().get_mut(inner), bound) {
+                    match (bounds.as_mut_slice().get_mut(inner), stride.checked_div(step)) {
                         (Some(place), Some(bound)) if bound >= *place => *place = bound,
                         _ => return Err(ErrorKind::Layout { why: "axes overlap" }),
                     }
@@ -156,7 +174,9 @@ impl DimOrder {
             }
             inner = Some((axis, stride));
         }
-        Self::padded(shape, &axes, &bounds)
+        let backwards = |(stride, len): (&isize, &usize)| *stride < 0 && *len > 1;
+        let descending: SmallVec<[bool; 6]> = layout.strides().iter().zip(shape).map(backwards).collect();
+        Self::padded(shape, &axes, &bounds)?.directed(&descending)
     }
 
     /// The lengths of the axes.
@@ -183,22 +203,34 @@ impl DimOrder {
         &self.strides
     }
 
+    /// Whether each axis is stored backwards.
+    #[must_use]
+    pub fn descending(&self) -> &[bool] {
+        &self.descending
+    }
+
+    /// Whether every axis of more than one element is stored forwards.
+    #[must_use]
+    pub fn is_ascending(&self) -> bool {
+        self.descending.iter().zip(self.shape.iter()).all(|(descending, len)| !descending || *len <= 1)
+    }
+
     /// The number of positions, padding included.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// Whether the last axis varies fastest, then the one before it, and so on.
+    /// Whether the last axis varies fastest, then the one before it, and so on, all forwards.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
-        self.minor_to_major.iter().rev().copied().eq(0..self.shape.rank())
+        self.is_ascending() && self.minor_to_major.iter().rev().copied().eq(0..self.shape.rank())
     }
 
-    /// Whether the first axis varies fastest, then the one after it, and so on.
+    /// Whether the first axis varies fastest, then the one after it, and so on, all forwards.
     #[must_use]
     pub fn is_column_major(&self) -> bool {
-        self.minor_to_major.iter().copied().eq(0..self.shape.rank())
+        self.is_ascending() && self.minor_to_major.iter().copied().eq(0..self.shape.rank())
     }
 
     /// Whether there is no padding.
@@ -215,8 +247,17 @@ impl DimOrder {
     /// axis.
     pub fn position(&self, index: &[usize]) -> Result<usize, ErrorKind> {
         check_index(&self.shape, index)?;
-        let steps = index.iter().zip(&self.strides).map(|(i, stride)| i.saturating_mul(*stride));
+        let steps = self.strides.iter().zip(index).enumerate();
+        let steps = steps.map(|(axis, (stride, i))| self.turned(axis, *i).saturating_mul(*stride));
         Ok(steps.fold(0, usize::saturating_add))
+    }
+
+    /// How many steps into its axis an index lies in memory, and back again.
+    pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
+        match (self.descending.get(axis), self.shape.get(axis)) {
+            (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),
+            _ => i,
+        }
     }
 
     /// The index of the element at a position; `None` for padding.
@@ -231,7 +272,11 @@ impl DimOrder {
         let steps = self.strides.iter().zip(self.bounds.iter());
         let index: Option<Index> =
             steps.map(|(stride, bound)| position.checked_div(*stride)?.checked_rem(*bound)).collect();
-        Ok(index.filter(|index| index.iter().zip(self.shape.iter()).all(|(i, len)| i < len)))
+        let index = index.filter(|index| index.iter().zip(self.shape.iter()).all(|(i, len)| i < len));
+        Ok(index.map(|mut index| {
+            index.iter_mut().enumerate().for_each(|(axis, i)| *i = self.turned(axis, *i));
+            index
+        }))
     }
 
     /// The indices of all elements in logical order: the last axis varies fastest.
@@ -251,67 +296,19 @@ impl DimOrder {
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if they cannot be addressed.
     pub fn to_layout(&self, size: usize) -> Result<Layout, ErrorKind> {
         let bytes = self.positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
-        let strides: Option<SmallVec<[isize; 6]>> =
-            self.strides.iter().map(|stride| isize::try_from(stride.checked_mul(size)?).ok()).collect();
-        match (bytes, strides) {
-            (Some(_), Some(strides)) => Ok(Layout::new(&strides, 0)),
-            _ => Err(ErrorKind::ShapeOverflow),
-        }
-    }
-}
-
-/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. `false` from
-/// the last index, which becomes the first again.
-///
-/// ```
-/// use tensor_format::next_index;
-/// let mut index = [0, 2];
-/// assert!(next_index(&[2, 3], &mut index));
-/// assert_eq!(index, [1, 0]);
-/// ```
-pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
-    for (i, &len) in index.iter_mut().zip(shape).rev() {
-        *i = i.saturating_add(1);
-        if *i < len {
-            return true;
-        }
-        *i = 0;
-    }
-    false
-}
-
-/// The indices of a shape in logical order.
-pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
-    let shape = Shape::from(shape);
-    let first: Option<Index> = (!shape.contains(&0)).then(|| SmallVec::from_elem(0, shape.rank()));
-    iter::successors(first, move |index| {
-        let mut next = index.clone();
-        next_index(&shape, &mut next).then_some(next)
-    })
-}
-
-/// The number of axes of a length greater than 1.
-#[must_use]
-pub fn true_rank(shape: &[usize]) -> usize {
-    shape.iter().filter(|len| **len > 1).count()
-}
-
-/// Checks that `order` names each of `rank` axes once.
-pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), ErrorKind> {
-    if order.len() != rank {
-        return Err(ErrorKind::Rank { expected: rank, or_more: false, found: order.len() });
-    }
-    let mut seen: SmallVec<[bool; 16]> = SmallVec::from_elem(false, rank);
-    for &axis in order {
-        match seen.get_mut(axis) {
-            Some(seen) if !*seen => *seen = true,
-            _ => {
-                let found = i64::try_from(axis).unwrap_or(i64::MAX);
-                return Err(ErrorKind::Field { field: "minor_to_major", expected: "each dimension once", found });
+        bytes.ok_or(ErrorKind::ShapeOverflow)?;
+        let mut offset: usize = 0;
+        let mut strides: SmallVec<[isize; 6]> = SmallVec::new();
+        for ((&stride, &len), &descending) in self.strides.iter().zip(self.shape.iter()).zip(&self.descending) {
+            let step = stride.checked_mul(size).and_then(|step| isize::try_from(step).ok());
+            let step = step.ok_or(ErrorKind::ShapeOverflow)?;
+            if descending {
+                offset = offset.saturating_add(step.unsigned_abs().saturating_mul(len.saturating_sub(1)));
             }
+            strides.push(if descending { step.saturating_neg() } else { step });
         }
+        Ok(Layout::new(&strides, if self.positions == 0 { 0 } else { offset }))
     }
-    Ok(())
 }
 
 fn check_bounds(shape: &[usize], bounds: &[usize]) -> Result<(), ErrorKind> {
@@ -324,17 +321,6 @@ fn check_bounds(shape: &[usize], bounds: &[usize]) -> Result<(), ErrorKind> {
             expected: "at least the length of the dimension",
             found: i64::try_from(bound).unwrap_or(i64::MAX),
         }),
-        None => Ok(()),
-    }
-}
-
-/// Checks that an element has this index.
-pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorKind> {
-    if index.len() != shape.len() {
-        return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });
-    }
-    match index.iter().zip(shape).find(|(i, len)| i >= len) {
-        Some((&index, &len)) => Err(ErrorKind::Index { index, len }),
         None => Ok(()),
     }
 }

@@ -11,7 +11,10 @@ use core::num::NonZeroUsize;
 
 use smallvec::SmallVec;
 
-use super::order::{DimOrder, Index, check_index, indices};
+use super::{
+    DimOrder,
+    index::{Index, check_index, indices},
+};
 use crate::{ErrorKind, Shape, element_count};
 
 /// Numbers of axes that tiling has multiplied.
@@ -136,7 +139,8 @@ impl TiledOrder {
         }
         check_index(self.shape(), index)?;
         let major = self.order.minor_to_major().iter().rev();
-        let mut at: Parts = major.map(|axis| index.get(*axis).copied().unwrap_or_default()).collect();
+        let steps = |axis: &usize| self.order.turned(*axis, index.get(*axis).copied().unwrap_or_default());
+        let mut at: Parts = major.map(steps).collect();
         for step in &self.steps {
             step.cut_index(&mut at);
         }
@@ -169,7 +173,11 @@ impl TiledOrder {
                 *place = i;
             }
         }
-        Ok(check_index(self.shape(), &index).is_ok().then_some(index))
+        if check_index(self.shape(), &index).is_err() {
+            return Ok(None);
+        }
+        index.iter_mut().enumerate().for_each(|(axis, i)| *i = self.order.turned(axis, *i));
+        Ok(Some(index))
     }
 
     /// The indices of all elements in logical order: the last axis varies fastest.

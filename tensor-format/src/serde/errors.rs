@@ -1,8 +1,9 @@
-//! Errors, for reports and logs: written, never read.
+//! Errors, for reports and logs: written as they are, read as a report.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
+use core::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{DecodeError, EncodeError, ErrorKind, Violation};
 
@@ -16,8 +17,59 @@ struct ErrorForm<'a> {
     message: &'a str,
 }
 
+/// What the other side of a connection reads of an error: what a [`DecodeError`] or [`EncodeError`] was written as. From
+/// a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no place.
+///
+/// ```
+/// use tensor_format::{from_slice, serde::ErrorReport};
+/// let error = from_slice::<bool>(&[13, 0, 7]).unwrap_err();
+/// # #[cfg(feature = "json")] {
+/// let report: ErrorReport = serde_json::from_str(&serde_json::to_string(&error)?)?;
+/// assert_eq!((report.kind.as_str(), report.offset), ("invalid_boolean", Some(2)));
+/// assert_eq!(report, ErrorReport::from(&error));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename = "Error")]
+pub struct ErrorReport {
+    /// The kind as one word, as [`ErrorKind::name`] gives it.
+    pub kind: String,
+    /// The wire name of the parameter at fault.
+    #[serde(default)]
+    pub parameter: Option<String>,
+    /// The byte offset of the first byte of the field at fault.
+    #[serde(default)]
+    pub offset: Option<u64>,
+    /// The index of the record at fault in a sequence, counted from 0.
+    #[serde(default)]
+    pub record: Option<u64>,
+    /// The whole text, places included.
+    pub message: String,
+}
+
+impl fmt::Display for ErrorReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for ErrorReport {}
+
 macro_rules! error {
     ($($name:ident),*) => { $(
+        impl From<&$name> for ErrorReport {
+            fn from(error: &$name) -> Self {
+                Self {
+                    kind: error.kind().name().into(),
+                    parameter: error.parameter().map(Into::into),
+                    offset: error.offset(),
+                    record: error.record(),
+                    message: error.to_string(),
+                }
+            }
+        }
+
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let form = ErrorForm {

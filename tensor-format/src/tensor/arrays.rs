@@ -28,36 +28,68 @@ impl<'a> TensorRef<'a> {
     /// ```
     pub fn to_array<T: Element, D: Dimension>(&self) -> Result<CowArray<'a, T, D>, ErrorKind> {
         self.expect_type::<T>()?;
-        let shape = &**self.shape();
-        if let Some(rank) = D::NDIM.filter(|rank| *rank != shape.len()) {
-            return Err(ErrorKind::Rank { expected: rank, or_more: false, found: shape.len() });
-        }
-        let array: CowArray<'a, T, IxDyn> = match (self.as_slice::<T>(), self.strided_view::<T>()) {
-            (Ok(elements), _) => ArrayView::from_shape(shape, elements).map_err(overflow)?.into(),
-            (_, Some(view)) => view.into(),
-            _ => Array::from_shape_vec(shape, self.to_vec::<T>()?).map_err(overflow)?.into(),
+        self.expect_rank::<D>()?;
+        let array: CowArray<'a, T, IxDyn> = match self.dynamic_view::<T>() {
+            Ok(view) => view.into(),
+            Err(_) => Array::from_shape_vec(&**self.shape(), self.to_vec::<T>()?).map_err(overflow)?.into(),
         };
         array.into_dimensionality().map_err(overflow)
     }
 
-    /// The elements where they lie, if their strides are whole numbers of aligned elements.
-    fn strided_view<T: Element>(&self) -> Option<ArrayView<'a, T, IxDyn>> {
-        let Data::Fixed { bytes, layout: Some(layout), order } = &self.data else { return None };
-        if *order != ByteOrder::NATIVE && T::SIZE > 1 {
-            return None;
+    /// The elements as an array over the tensor's own buffer, without a copy; strides may be negative or zero.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) if `D` is of another rank,
+    /// [`Misaligned`](ErrorKind::Misaligned), [`NotBorrowable`](ErrorKind::NotBorrowable) with the reason for strides that
+    /// are no whole numbers of elements and for a foreign byte order, or [`ShapeOverflow`](ErrorKind::ShapeOverflow) for
+    /// strides that ndarray cannot address.
+    ///
+    /// ```
+    /// use ndarray::{Ix1, array};
+    /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef};
+    /// let backwards = Layout::new(&[-2], 4);
+    /// let t = TensorRef::with_layout(ElementType::U8, [3], &[1, 2, 3, 4, 5], backwards, ByteOrder::NATIVE)?;
+    /// assert_eq!(t.array_view::<u8, Ix1>()?, array![5, 3, 1]);
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn array_view<T: Element, D: Dimension>(&self) -> Result<ArrayView<'a, T, D>, ErrorKind> {
+        self.expect_type::<T>()?;
+        self.expect_rank::<D>()?;
+        self.dynamic_view::<T>()?.into_dimensionality().map_err(overflow)
+    }
+
+    fn expect_rank<D: Dimension>(&self) -> Result<(), ErrorKind> {
+        match D::NDIM.filter(|rank| *rank != self.rank()) {
+            Some(rank) => Err(ErrorKind::Rank { expected: rank, or_more: false, found: self.rank() }),
+            None => Ok(()),
         }
+    }
+
+    fn dynamic_view<T: Element>(&self) -> Result<ArrayView<'a, T, IxDyn>, ErrorKind> {
         let shape = &**self.shape();
-        let size = isize::try_from(T::SIZE).ok()?;
+        if self.row_major_bytes().is_some() {
+            return ArrayView::from_shape(shape, self.as_slice::<T>()?).map_err(overflow);
+        }
+        let fail = |why| ErrorKind::NotBorrowable { why };
+        let Data::Fixed { bytes, layout: Some(layout), order } = &self.data else {
+            return Err(fail("elements of variable size are no array"));
+        };
+        if *order != ByteOrder::NATIVE && T::SIZE > 1 {
+            return Err(fail("the byte order is not this machine's"));
+        }
+        let size = isize::try_from(T::SIZE).map_err(|_| ErrorKind::ShapeOverflow)?;
         let mut strides: SmallVec<[usize; 6]> = SmallVec::new();
         for (&stride, &len) in layout.strides().iter().zip(shape) {
-            match (len, stride.checked_rem(size)) {
-                (1, _) => strides.push(0),
-                (_, Some(0)) => strides.push(stride.checked_div(size)? as usize),
-                _ => return None,
+            match (len, stride.checked_rem(size), stride.checked_div(size)) {
+                (1, ..) => strides.push(0),
+                (_, Some(0), Some(elements)) => strides.push(elements as usize),
+                _ => return Err(fail("a stride is no multiple of the element size")),
             }
         }
-        let touched = bytes.get(layout.bytes(shape, T::SIZE).ok()?)?;
-        ArrayView::from_shape(IxDyn(shape).strides(IxDyn(&strides)), T::cast(touched).ok()?).ok()
+        let outside = ErrorKind::Layout { why: "an element lies outside of the buffer" };
+        let touched = bytes.get(layout.bytes(shape, T::SIZE)?).ok_or(outside)?;
+        ArrayView::from_shape(IxDyn(shape).strides(IxDyn(&strides)), T::cast(touched)?).map_err(overflow)
     }
 
     /// A tensor over the elements of an array, without a copy: whole arrays and contiguous parts of them, in any order
@@ -66,7 +98,8 @@ impl<'a> TensorRef<'a> {
     /// # Errors
     ///
     /// [`NotBorrowable`](ErrorKind::NotBorrowable) for a view with gaps, whose memory ndarray does not give away: use
-    /// [`Tensor::from_array`] with `view.to_owned()`. [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
+    /// [`from_array_in`](Self::from_array_in) with the buffer, or [`Tensor::from_array`] with `view.to_owned()`.
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
     ///
     /// ```
     /// use ndarray::array;
@@ -91,6 +124,41 @@ impl<'a> TensorRef<'a> {
         };
         let data = Data::Fixed { bytes: T::as_bytes(elements), layout: layout.map(Arc::new), order };
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
+    }
+
+    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements lie in `buffer`:
+    /// the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of it.
+    ///
+    /// # Errors
+    ///
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view does not lie in the buffer,
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
+    ///
+    /// ```
+    /// use ndarray::{array, s};
+    /// use tensor_format::TensorRef;
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// let outer_columns = a.slice(s![.., ..;-2]);
+    /// let t = TensorRef::from_array_in(&outer_columns, a.as_slice().unwrap())?;
+    /// assert_eq!(t.to_vec::<i32>()?, [3, 1, 6, 4]);
+    /// assert_eq!(t.layout().unwrap().strides(), [12, -8]);
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn from_array_in<T: Element, D: Dimension>(
+        array: &ArrayView<'_, T, D>,
+        buffer: &'a [T],
+    ) -> Result<Self, ErrorKind> {
+        let shape = Shape::from(array.shape());
+        // An offset in elements, found by comparing addresses: where they match, the elements are the same.
+        let start = array.as_ptr().addr().checked_sub(buffer.as_ptr().addr());
+        let start = start.filter(|at| at.checked_rem(T::SIZE) == Some(0)).and_then(|at| at.checked_div(T::SIZE));
+        let elsewhere = || ErrorKind::NotBorrowable { why: "the view does not lie in the buffer" };
+        let offset = if array.is_empty() { 0 } else { start.ok_or_else(elsewhere)? };
+        let layout = layout_of::<T>(&shape, array.strides(), Some(offset))?;
+        Self::with_layout(T::TYPE, shape, T::as_bytes(buffer), layout, ByteOrder::NATIVE).map_err(|kind| match kind {
+            ErrorKind::Layout { .. } => elsewhere(),
+            kind => kind,
+        })
     }
 }
 

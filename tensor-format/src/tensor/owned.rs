@@ -48,6 +48,13 @@ impl Tensor {
         })
     }
 
+    /// The same bytes as elements of another type of the same size.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_element_type(mut self, element_type: ElementType) -> Self {
+        self.header.element_type = element_type;
+        self
+    }
+
     /// A tensor over shared numbers in row-major order; keeps the `Arc`.
     ///
     /// # Errors
@@ -123,9 +130,9 @@ impl Tensor {
     /// ```
     pub fn from_strings<'e>(
         shape: impl Into<Shape>,
-        elements: impl IntoIterator<Item = &'e str>,
+        elements: impl IntoIterator<Item = impl Into<Cow<'e, str>>>,
     ) -> Result<Self, ErrorKind> {
-        let elements = elements.into_iter().map(|text| Variable::Text(Cow::Borrowed(text)));
+        let elements = elements.into_iter().map(|text| Variable::Text(text.into()));
         Self::from_variables(ElementType::String, shape, elements)
     }
 

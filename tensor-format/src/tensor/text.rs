@@ -91,7 +91,7 @@ pub(super) fn number(element_type: ElementType, bytes: &[u8], precision: Option<
 }
 
 /// An element of variable size: text quoted and shortened, media as format and length.
-pub(super) fn variable(element: &Variable<'_>) -> String {
+pub(crate) fn variable(element: &Variable<'_>) -> String {
     match element {
         Variable::Text(text) => match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{:?}... {} bytes", text.get(..end).unwrap_or_default(), text.len()),

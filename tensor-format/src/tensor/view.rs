@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, iter::FusedIterator, marker::PhantomData, slice::ChunksExact};
 
-use crate::{ByteOrder, Element};
+use crate::{ByteOrder, Element, ErrorKind};
 
 /// A row of numbers read in place: `[_]`, at any alignment and in any byte order, without a copy.
 ///
@@ -17,7 +17,8 @@ use crate::{ByteOrder, Element};
 pub struct View<'a, T> {
     bytes: &'a [u8],
     order: ByteOrder,
-    element: PhantomData<fn() -> T>,
+    /// The elements, if it is known already that they can be lent: booleans are looked at only once.
+    lent: Option<&'a [T]>,
 }
 
 impl<'a, T: Element> View<'a, T> {
@@ -25,7 +26,14 @@ impl<'a, T: Element> View<'a, T> {
     #[must_use]
     pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
         let whole = bytes.len().saturating_sub(bytes.len().checked_rem(T::SIZE).unwrap_or_default());
-        Self { bytes: bytes.get(..whole).unwrap_or_default(), order, element: PhantomData }
+        Self { bytes: bytes.get(..whole).unwrap_or_default(), order, lent: None }
+    }
+
+    /// Like [`new`](Self::new), but refuses bytes that are no boolean: the position of the first.
+    #[inline]
+    pub(crate) fn checked(bytes: &'a [u8], order: ByteOrder) -> Result<Self, usize> {
+        let lent = T::checked(bytes)?;
+        Ok(Self { lent, ..Self::new(bytes, order) })
     }
 
     /// The number of elements.
@@ -64,10 +72,18 @@ impl<'a, T: Element> View<'a, T> {
     /// The elements as a slice, if they lie aligned and in this machine's byte order.
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
-        if self.order != ByteOrder::NATIVE && T::SIZE > 1 {
-            return None;
+        self.cast().ok()
+    }
+
+    /// The elements as a slice, or why they cannot be one.
+    pub(crate) fn cast(&self) -> Result<&'a [T], ErrorKind> {
+        match self.lent {
+            Some(elements) => Ok(elements),
+            None if self.order != ByteOrder::NATIVE && T::SIZE > 1 => {
+                Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" })
+            }
+            None => T::cast(self.bytes),
         }
-        T::cast(self.bytes).ok()
     }
 
     /// The bytes of the elements.
@@ -85,7 +101,7 @@ impl<'a, T: Element> View<'a, T> {
 
 impl<'a, T: Element> From<&'a [T]> for View<'a, T> {
     fn from(elements: &'a [T]) -> Self {
-        Self { bytes: T::as_bytes(elements), order: ByteOrder::NATIVE, element: PhantomData }
+        Self { bytes: T::as_bytes(elements), order: ByteOrder::NATIVE, lent: Some(elements) }
     }
 }
 
@@ -133,9 +149,19 @@ impl<T: Element> PartialEq for View<'_, T> {
     }
 }
 
+/// A list of the elements; of more than 1000 the first and the last three.
 impl<T: Element> fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        const ENDS: usize = 3;
+        let mut list = f.debug_list();
+        match self.len() {
+            ..=1000 => list.entries(self.iter()),
+            len => list
+                .entries(self.iter().take(ENDS))
+                .entry(&format_args!("..."))
+                .entries((len.saturating_sub(ENDS)..len).filter_map(|index| self.get(index))),
+        };
+        list.finish()
     }
 }
 

@@ -15,6 +15,9 @@ use crate::{
     TensorRef, Variable, View,
 };
 
+const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
+                             the batch as their first axis";
+
 /// The rules of many `T` as one.
 struct Batched<T>(PhantomData<T>);
 
@@ -30,6 +33,9 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
+    if rules.is_empty() {
+        return Err(ErrorKind::custom(NO_PARAMETERS).into());
+    }
     let counts: Counts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
@@ -38,8 +44,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             probe.counts
         }
     };
-    if rules.iter().any(|param| param.presence == Presence::Many) {
-        return Err(ErrorKind::custom("a record that holds `Many` cannot be in a batch").into());
+    if let Some(param) = rules.iter().find(|param| param.presence == Presence::Many) {
+        let kind = ErrorKind::custom("a record that holds `Many` cannot be in a batch");
+        return Err(EncodeError::new(kind).in_parameter(param.name));
     }
     for (index, item) in items.iter().enumerate() {
         let mut probe = Probe::default();
@@ -255,6 +262,9 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &RecordRules<'_>,
 ) -> Result<Vec<T>, DecodeError> {
+    if rules.is_empty() {
+        return Err(ErrorKind::custom(NO_PARAMETERS).into());
+    }
     let order = source.record::<Batched<T>>()?;
     let batched = T::RULES.batched();
     let batched = batched.as_record().copied().unwrap_or(*rules);
@@ -401,7 +411,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
     }
 
     fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::NotARecord { why: "the parameters of a batch have no names of their own" }.into())
+        Err(ErrorKind::custom(NO_PARAMETERS).into())
     }
 
     fn offset(&self, _: Place) -> Option<u64> {

@@ -11,7 +11,7 @@ use crate::DecodeError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait Decode<'de>: HasRules + Sized {
     /// Takes a value from a source.
@@ -42,7 +42,14 @@ pub trait Decode<'de>: HasRules + Sized {
     }
 }
 
-/// A value that can be read from every format and borrows nothing, as streams need.
+/// A value that can be read from every format and borrows nothing, as streams need. For types that borrow, such as
+/// `&[T]`, `Cow` or [`View`](crate::View), the compiler says that `Decode` is not general enough: read into an owned type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be decoded from a stream",
+    label = "`Decode` is not implemented for every lifetime of the input",
+    note = "nothing can be borrowed from a stream: read an owned type, such as `Vec<T>`, `String`, `Array<T, D>` or `Tensor`",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
+)]
 pub trait DecodeOwned: for<'de> Decode<'de> {}
 
 impl<T: for<'de> Decode<'de>> DecodeOwned for T {}

@@ -41,6 +41,10 @@ macro_rules! delegate_elements {
         fn size_hint(&self) -> usize {
             self.$inner.size_hint()
         }
+
+        fn element_offset(&self) -> Option<u64> {
+            self.$inner.element_offset()
+        }
     };
 }
 pub(super) use delegate_elements;

@@ -40,7 +40,7 @@ use crate::{EncodeError, Header};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait Encode: HasRules {
     /// Hands the value to a sink. What lives as long as the value may be referred to by the sink.

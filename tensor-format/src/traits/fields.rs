@@ -176,6 +176,43 @@ where
     }
 }
 
+/// [`Field`] whose tensors can be written: what the derive asks of a field that mentions a type parameter. A clause on
+/// `Field::Item` itself would not do for types with a parameter of a projected default, as arrays of ndarray are: the
+/// compiler resolves it before it knows of the clause on the field. To read, it asks for [`DecodePart`].
+pub trait EncodeField {
+    /// The tensor.
+    type Item: Encode;
+
+    /// The tensors to write.
+    fn items(&self) -> &[Self::Item];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Field<Item: Encode>> EncodeField for T {
+    type Item = T::Item;
+
+    #[inline]
+    fn items(&self) -> &[T::Item] {
+        T::Kind::items(self)
+    }
+}
+
+/// A field to write whose type mentions a type parameter.
+#[derive(Debug)]
+pub struct Generic<'a, T>(pub &'a T);
+
+impl<'a, T: EncodeField> EncodePart<'a> for Generic<'a, T>
+where
+    T::Item: 'a,
+{
+    type Item = T::Item;
+
+    #[inline]
+    fn items(&self) -> &'a [T::Item] {
+        self.0.items()
+    }
+}
+
 /// A field held to the rules of parameter `I` of the record `R`.
 #[derive(Debug)]
 pub struct Narrowed<R, T, const I: usize>(pub T, PhantomData<R>);
@@ -275,7 +312,7 @@ impl<'de, T: DecodePart<'de>> DecodePart<'de> for Defaulted<T> {
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Encodes<F, Held> {
     /// The kind itself.
@@ -286,7 +323,7 @@ pub trait Encodes<F, Held> {
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Decodes<'de, F, Held> {
     /// The kind itself.

@@ -5,6 +5,11 @@ use crate::{Block, ByteOrder, Element, ElementType, EncodeError, HasRules, Tenso
 /// Takes the elements of one tensor in row-major order.
 ///
 /// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take the elements of a tensor",
+    label = "`ElementSink` is not implemented",
+    note = "a sink hands one to `Payload::write`; to write a whole value into bytes, call `to_vec`, `append` or `to_writer`"
+)]
 pub trait ElementSink<'a> {
     /// Numbers that lie one after another in the value.
     ///
@@ -39,6 +44,11 @@ pub trait ElementSink<'a> {
 }
 
 /// The elements of one tensor, which write themselves into any [`ElementSink`], as often as they are asked to.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not give the elements of a tensor",
+    label = "`Payload` is not implemented",
+    note = "`OneBlock` and `Blocks` are the elements of one and of many values of fixed shape, `View` and `TensorRef` those of a tensor"
+)]
 pub trait Payload<'a> {
     /// Writes all elements in row-major order.
     ///
@@ -49,6 +59,11 @@ pub trait Payload<'a> {
 }
 
 /// Takes tensors and records: a format's writer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no writer of a tensor format",
+    label = "`Sink` is not implemented",
+    note = "to write a value into bytes, call a format's `to_vec`, `append` or `to_writer`; to turn it into tensors, call `to_value`"
+)]
 pub trait Sink<'a> {
     /// One tensor. A format may ask `payload` more than once, first to measure it.
     ///

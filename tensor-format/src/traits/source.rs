@@ -8,6 +8,11 @@ use crate::{Bindings, DecodeError, Element, Header, RecordRules, TensorRef, Vari
 /// Gives the elements of one tensor in row-major order.
 ///
 /// Asking for more elements than the tensor has is an error, never a panic.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not give the elements of a tensor",
+    label = "`ElementSource` is not implemented",
+    note = "a source gives them after `Source::tensor`; to read a whole value from bytes, call `from_slice` or `from_reader`"
+)]
 pub trait ElementSource<'de> {
     /// The next number.
     ///
@@ -82,6 +87,11 @@ pub trait ElementSource<'de> {
 
     /// At most so many further elements are worth reserving memory for: what is really there, never what a header says.
     fn size_hint(&self) -> usize;
+
+    /// The byte offset of the next element, if the format knows it, for errors.
+    fn element_offset(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A place in the header of the current tensor.
@@ -107,6 +117,11 @@ pub enum RecordOrder {
 }
 
 /// Gives tensors and records: a format's reader.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no reader of a tensor format",
+    label = "`Source` is not implemented",
+    note = "to read a value from bytes, call a format's `from_slice` or `from_reader`, or make a source of them, as `decthings::SliceSource`; to read one from tensors, call `from_value`"
+)]
 pub trait Source<'de>: ElementSource<'de> + Sized {
     /// Whether the input can be borrowed from, as bytes in memory can and a stream cannot.
     const BORROWS: bool;
@@ -282,5 +297,9 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn size_hint(&self) -> usize {
         (**self).size_hint()
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        (**self).element_offset()
     }
 }

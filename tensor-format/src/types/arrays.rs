@@ -6,14 +6,18 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
 };
 
-use super::sequences::{Borrowed, put_blocks};
+use super::sequences::{Borrowed, cast, put_blocks};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
     Rules, Shape, Sink, Source, TensorRules,
 };
 
 /// A dimension type of ndarray: how many axes an array has.
-#[diagnostic::on_unimplemented(message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank",
+    label = "how many axes this is, is not known",
+    note = "use `Ix0` to `Ix6`, or `IxDyn` for any rank; in a generic function, ask for `Array<T, D>: Encode` or `Decode`"
+)]
 pub trait Rank: Dimension {
     /// The number of axes; `None` for `IxDyn`.
     const RANK: Option<usize>;
@@ -150,7 +154,7 @@ impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let (dim, count) = begin::<Self, A, D, S>(source)?;
         let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
-        let elements = A::cast(&view, count).map_err(|kind| source.locate(kind))?;
+        let elements = cast(&view, count).map_err(|kind| source.locate(kind))?;
         source.end()?;
         ArrayView::from_shape(dim, elements).map_err(misshapen)
     }

@@ -12,12 +12,26 @@ use crate::{
 };
 
 /// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Binary(pub Vec<u8>);
 
 /// Borrowed [`Binary`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BinaryRef<'x>(pub &'x [u8]);
+
+/// The bytes, escaped; of many the first and their number.
+impl fmt::Debug for BinaryRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Binary({})", crate::tensor::element_text(&Variable::Bytes(Cow::Borrowed(self.0))))
+    }
+}
+
+/// As [`BinaryRef`].
+impl fmt::Debug for Binary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&BinaryRef(&self.0), f)
+    }
+}
 
 const BINARY: Rules<'static> = Rules::tensor(ElementType::Binary, &[]);
 

@@ -2,11 +2,9 @@
 
 use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 
-use zerocopy::{Immutable, KnownLayout, TryFromBytes};
-
 use crate::{
-    AxisRules, Block, Blocks, ByteOrder, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource,
-    Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View,
+    AxisRules, Block, Blocks, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode,
+    EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View, reinterpret,
     tensor::Data,
 };
 
@@ -189,7 +187,7 @@ where
     if S::BORROWS && T::ELEMENTS > 0 {
         match source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS)) {
             Ok(view) => {
-                return match T::cast(&view, n) {
+                return match cast(&view, n) {
                     Ok(items) => Ok(Cow::Borrowed(items)),
                     Err(_) => copy_blocks(view, n).map(Cow::Owned),
                 };
@@ -217,28 +215,34 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
 }
 
 /// A block of numbers that can be borrowed as it lies: a number, or `[T; N]` of these.
+#[diagnostic::on_unimplemented(
+    message = "a slice of `{Self}` cannot be borrowed from a tensor",
+    label = "not a number, or `[T; N]` of numbers",
+    note = "only numbers lie in a message as they lie in memory: read into `Vec<{Self}>` instead"
+)]
 pub trait Borrowed: Block + Clone {
     /// The number.
     type Element: Element;
     /// Numbers in one block.
     const ELEMENTS: usize;
 
-    /// The blocks of a view where it lies.
-    ///
-    /// # Errors
-    ///
-    /// [`Misaligned`](ErrorKind::Misaligned) or [`NotBorrowable`](ErrorKind::NotBorrowable).
-    fn cast<'a>(view: &View<'a, Self::Element>, n: usize) -> Result<&'a [Self], ErrorKind>;
+    /// These numbers as blocks; `None` if they fill no whole number of them, or blocks hold none.
+    fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 
-/// Why booleans that were read with any byte but 0 for true cannot be lent.
-const NO_BOOLEANS: ErrorKind = ErrorKind::NotBorrowable { why: "a boolean is neither 0 nor 1" };
-
-fn native<T: Element>(view: &View<'_, T>) -> Result<(), ErrorKind> {
-    if T::SIZE > 1 && view.byte_order() != ByteOrder::NATIVE {
-        return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
+/// The `n` blocks of a view where it lies.
+pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
+    if n == 0 {
+        return Ok(&[]);
     }
-    Ok(())
+    match view.cast() {
+        Ok(elements) => T::group(elements)
+            .filter(|items| items.len() == n)
+            .ok_or(ErrorKind::NotBorrowable { why: "the blocks hold no element" }),
+        // The source may allow booleans of any byte.
+        Err(ErrorKind::InvalidBoolean(_)) => Err(ErrorKind::NotBorrowable { why: "a boolean is neither 0 nor 1" }),
+        Err(kind) => Err(kind),
+    }
 }
 
 macro_rules! borrowed {
@@ -248,12 +252,8 @@ macro_rules! borrowed {
             const ELEMENTS: usize = 1;
 
             #[inline]
-            fn cast<'a>(view: &View<'a, $ty>, _: usize) -> Result<&'a [$ty], ErrorKind> {
-                native(view)?;
-                <$ty as Element>::cast(view.as_bytes()).map_err(|kind| match kind {
-                    ErrorKind::InvalidBoolean(_) => NO_BOOLEANS,
-                    kind => kind,
-                })
+            fn group(elements: &[Self::Element]) -> Option<&[Self]> {
+                Some(elements)
             }
         }
     )* };
@@ -265,24 +265,12 @@ borrowed!(half::f16, half::bf16);
 #[cfg(feature = "num-complex")]
 borrowed!(num_complex::Complex<f32>, num_complex::Complex<f64>);
 
-impl<T: Borrowed + TryFromBytes + Immutable + KnownLayout, const N: usize> Borrowed for [T; N] {
+impl<T: Borrowed, const N: usize> Borrowed for [T; N] {
     type Element = T::Element;
     const ELEMENTS: usize = N * T::ELEMENTS;
 
-    fn cast<'a>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [Self], ErrorKind> {
-        const NO_ELEMENT: ErrorKind = ErrorKind::NotBorrowable { why: "the blocks hold no element" };
-        native(view)?;
-        if n == 0 {
-            return Ok(&[]);
-        }
-        if Self::ELEMENTS == 0 {
-            return Err(NO_ELEMENT);
-        }
-        match <[Self]>::try_ref_from_bytes(view.as_bytes()) {
-            Ok(items) if items.len() == n => Ok(items),
-            // The elements themselves know whether it is their place or a byte that is no boolean.
-            _ => Err(T::cast(view, n.saturating_mul(N)).err().unwrap_or(NO_ELEMENT)),
-        }
+    fn group(elements: &[Self::Element]) -> Option<&[Self]> {
+        reinterpret::groups(T::group(elements)?)
     }
 }
 
@@ -290,7 +278,7 @@ impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let n = begin_sequence::<T, S>(source)?;
         let view = source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
-        let items = T::cast(&view, n).map_err(|kind| source.locate(kind))?;
+        let items = cast(&view, n).map_err(|kind| source.locate(kind))?;
         source.end()?;
         Ok(items)
     }

@@ -1,4 +1,4 @@
-//! Writes the seeds of the fuzz target, one file each, from the conformance vectors: `fuzz_seeds FOLDER`.
+//! Writes the seeds of the fuzz targets, one file each, from the conformance vectors: `fuzz_seeds CORPUS`.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -7,38 +7,95 @@ use serde_json::Value;
 /// The largest seed in bytes: more would only slow the fuzzer down.
 const LARGEST: usize = 1024;
 
+/// The files of vectors that seed a target, each with the field that holds bytes or text.
+struct Seeds {
+    target: &'static str,
+    format: &'static str,
+    fields: &'static [(&'static str, Field)],
+}
+
+enum Field {
+    Hex(&'static str),
+    Text(&'static str),
+}
+
+const SEEDS: &[Seeds] = &[
+    Seeds {
+        target: "decode",
+        format: "decthings",
+        fields: &[
+            ("positive.jsonl", Field::Hex("hex")),
+            ("hostile.jsonl", Field::Hex("hex")),
+            ("rules-json.jsonl", Field::Text("json")),
+            ("definition-json.jsonl", Field::Text("json")),
+        ],
+    },
+    Seeds {
+        target: "stdlib_record",
+        format: "stdlib",
+        fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],
+    },
+    Seeds {
+        target: "xla_message",
+        format: "xla",
+        fields: &[
+            ("layouts.jsonl", Field::Hex("proto_hex")),
+            ("text.jsonl", Field::Hex("proto_hex")),
+            ("reject.jsonl", Field::Hex("hex")),
+        ],
+    },
+    Seeds {
+        target: "xla_text",
+        format: "xla",
+        fields: &[
+            ("layouts.jsonl", Field::Text("hlo_string")),
+            ("text.jsonl", Field::Text("input")),
+            ("reject.jsonl", Field::Text("text")),
+        ],
+    },
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args().nth(1).ok_or("usage: fuzz_seeds FOLDER")?;
-    let folder = Path::new(&folder);
-    fs::create_dir_all(folder)?;
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/decthings");
-    let mut written = 0;
-    for (file, field) in [
-        ("positive.jsonl", "hex"),
-        ("hostile.jsonl", "hex"),
-        ("rules-json.jsonl", "json"),
-        ("definition-json.jsonl", "json"),
-    ] {
-        for (index, line) in fs::read_to_string(vectors.join(file))?.lines().enumerate() {
-            let vector: Value = serde_json::from_str(line)?;
-            let text = vector[field].as_str().ok_or_else(|| format!("{file}, line {}: no {field}", index + 1))?;
-            let bytes = if field == "hex" {
-                hex::decode(text).map_err(|error| error.to_string())?
-            } else {
-                text.as_bytes().to_vec()
-            };
-            if bytes.len() <= LARGEST {
-                fs::write(folder.join(format!("{file}-{index}")), bytes)?;
+    let folder = env::args().nth(1).ok_or("usage: fuzz_seeds CORPUS")?;
+    for seeds in SEEDS {
+        let folder = Path::new(&folder).join(seeds.target);
+        fs::create_dir_all(&folder)?;
+        let mut written = 0;
+        for (file, field) in seeds.fields {
+            written += write_seeds(&folder, seeds.format, file, field)?;
+        }
+        if seeds.target == "decode" {
+            for (index, record) in records()?.into_iter().enumerate() {
+                fs::write(folder.join(format!("record-{index}")), record)?;
                 written += 1;
             }
         }
+        println!("{}: {written} seeds", seeds.target);
     }
-    for (index, record) in records()?.into_iter().enumerate() {
-        fs::write(folder.join(format!("record-{index}")), record)?;
-        written += 1;
-    }
-    println!("{written} seeds");
     Ok(())
+}
+
+/// Writes the field of each vector of a file that has it; none at all is an error.
+fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result<usize, Box<dyn Error>> {
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join(format);
+    let mut written = 0;
+    for (index, line) in fs::read_to_string(vectors.join(file))?.lines().enumerate() {
+        let vector: Value = serde_json::from_str(line)?;
+        let (Field::Hex(name) | Field::Text(name)) = field;
+        let Some(text) = vector[name].as_str() else { continue };
+        let bytes = match field {
+            Field::Hex(_) => hex::decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?,
+            Field::Text(_) => text.as_bytes().to_vec(),
+        };
+        if bytes.len() <= LARGEST {
+            fs::write(folder.join(format!("{file}-{index}")), bytes)?;
+            written += 1;
+        }
+    }
+    match written {
+        0 => Err(format!("{file} holds no seeds").into()),
+        written => Ok(written),
+    }
 }
 
 /// A record in each dialect: the vectors hold single tensors only.

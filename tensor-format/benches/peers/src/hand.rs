@@ -4,6 +4,8 @@
 
 use std::ptr;
 
+use ndarray::{ArrayView, Dimension};
+
 /// The bytes of f32 numbers.
 pub(crate) fn as_bytes(run: &[f32]) -> &[u8] {
     // SAFETY: an f32 is four bytes without padding.
@@ -59,11 +61,13 @@ pub(crate) fn append(out: &mut Vec<u8>, dtype: u8, shape: &[usize], payload: &[u
     out.extend_from_slice(payload);
 }
 
-/// A header on the stack, and the payload where it lies.
-pub(crate) fn vectored<'a>(dtype: u8, shape: &[usize; 4], payload: &'a [u8]) -> ([u8; 22], usize, &'a [u8]) {
+/// A header on the stack, and the elements of an array where they lie, if they lie in order.
+pub(crate) fn vectored<'a, D: Dimension>(array: &'a ArrayView<'_, f32, D>) -> Option<([u8; 22], usize, &'a [u8])> {
+    let payload = as_bytes(array.as_slice()?);
+    let shape = array.shape();
     let mut header = [0; 22];
-    header[0] = dtype;
-    header[1] = 4;
+    header[0] = 1;
+    header[1] = shape.len() as u8;
     let mut at = 2;
     for &len in shape {
         match len {
@@ -83,7 +87,7 @@ pub(crate) fn vectored<'a>(dtype: u8, shape: &[usize; 4], payload: &'a [u8]) -> 
             }
         }
     }
-    (header, at, payload)
+    Some((header, at, payload))
 }
 
 /// Element type, rank and lengths, and the bytes that follow; the payload must end the input.

@@ -38,8 +38,9 @@ struct Case<'a> {
 /// A row that must keep up with others.
 struct Goal {
     row: String,
-    hand: String,
-    peer: Option<String>,
+    other: String,
+    /// How much slower than the other it may be.
+    most: f64,
 }
 
 /// Cases over the same data. Times are given per item.
@@ -86,9 +87,26 @@ impl<'a> Workload<'a> {
 
     /// The last case must keep up with these.
     pub(crate) fn against(&mut self, hand: &str, peer: Option<&str>) -> &mut Self {
-        let row = self.cases.last().expect("a case").name.clone();
-        self.goals.push(Goal { row, hand: hand.to_owned(), peer: peer.map(str::to_owned) });
+        self.goal(hand, HAND);
+        peer.into_iter().for_each(|peer| self.goal(peer, TOLERANCE));
         self
+    }
+
+    /// The last case must keep up with this peer.
+    pub(crate) fn against_peer(&mut self, peer: &str) -> &mut Self {
+        self.goal(peer, TOLERANCE);
+        self
+    }
+
+    /// The last case must be faster than this one.
+    pub(crate) fn faster_than(&mut self, other: &str) -> &mut Self {
+        self.goal(other, 1.0);
+        self
+    }
+
+    fn goal(&mut self, other: &str, most: f64) {
+        let row = self.cases.last().expect("a case").name.clone();
+        self.goals.push(Goal { row, other: other.to_owned(), most });
     }
 
     fn index(&self, name: &str) -> usize {
@@ -168,18 +186,11 @@ impl Suite {
     }
 
     fn judge(&mut self, workload: &Workload<'_>, runs: &[Vec<Times>]) {
-        for goal in &workload.goals {
-            let row = workload.index(&goal.row);
-            let mut verdict = |other: &str, most: f64| {
-                let ratio = best_ratio(runs, row, workload.index(other));
-                let word = if ratio <= most { "PASS" } else { "FAIL" };
-                self.verdicts
-                    .push(format!("{word} {}: {}: {ratio:.2} x {other}, at most {most:.2}", workload.title, goal.row,));
-            };
-            verdict(&goal.hand, HAND);
-            if let Some(peer) = &goal.peer {
-                verdict(peer, TOLERANCE);
-            }
+        for Goal { row, other, most } in &workload.goals {
+            let ratio = best_ratio(runs, workload.index(row), workload.index(other));
+            let word = if ratio <= *most { "PASS" } else { "FAIL" };
+            let title = &workload.title;
+            self.verdicts.push(format!("{word} {title}: {row}: {ratio:.2} x {other}, at most {most:.2}"));
         }
     }
 

@@ -1,4 +1,5 @@
-//! tensor-format beside memcpy, a hand-written codec of the same bytes and `decthings-api`, in one interleaved run.
+//! tensor-format beside memcpy, a hand-written codec of the same bytes, `decthings-api` and, for shapes, `prost`, in one
+//! interleaved run.
 //!
 //! Prints a table for each workload, then one line per goal: `PASS` or `FAIL`. `cargo bench -p tensor-format-peers`
 //! runs everything; a word after `--` runs the workloads whose title holds it.
@@ -20,5 +21,7 @@ fn main() {
     workloads::strings::run(&mut suite);
     workloads::records::run(&mut suite);
     workloads::booleans::run(&mut suite);
+    workloads::shapes::run(&mut suite);
+    workloads::labels::run(&mut suite);
     suite.print_goals();
 }

@@ -2,8 +2,10 @@
 
 pub(crate) mod booleans;
 pub(crate) mod images;
+pub(crate) mod labels;
 pub(crate) mod large;
 pub(crate) mod records;
+pub(crate) mod shapes;
 pub(crate) mod strings;
 
 /// The names of the two limits.

@@ -434,7 +434,7 @@ mod tests {
             ["1 before the fault", "2 the string is not UTF-8"]
         );
         assert_eq!(lines(&Options::new(), &[99]), ["1 byte 0x63 names no element type"]);
-        assert_eq!(lines(&Options::new(), &[7, 1])[2], "0 the input ends too early: 1 bytes needed, 0 left");
+        assert_eq!(lines(&Options::new(), &[7, 1])[2], "0 the input ends too early: 1 byte needed, 0 left");
     }
 
     #[test]

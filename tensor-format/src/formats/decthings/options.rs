@@ -187,9 +187,14 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
-        let mut writer = Writer::new(Parts::new(), self);
-        value.encode(&mut writer)?;
-        Ok(writer.out)
+        // Composed where it is returned.
+        let mut result = Ok(Parts::new());
+        if let Ok(parts) = &mut result {
+            if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
+                result = Err(error);
+            }
+        }
+        result
     }
 
     /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -233,7 +238,7 @@ impl Options {
                 Ok(()) => return Ok(value),
                 Err(error) => error,
             },
-            Err(error) => error,
+            Err(error) => source.placed(error),
         };
         Err(self.explain(error, const { &T::RULES }, bytes))
     }
@@ -246,8 +251,10 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let value = T::decode(&mut source)?;
-        Ok((value, source.position()))
+        match T::decode(&mut source) {
+            Ok(value) => Ok((value, source.position())),
+            Err(error) => Err(source.placed(error)),
+        }
     }
 
     /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
@@ -257,8 +264,8 @@ impl Options {
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let result = value.decode_into(&mut source).and_then(|()| source.finish());
-        result.map_err(|error| self.explain(error, const { &T::RULES }, bytes))
+        let read = value.decode_into(&mut source).and_then(|()| source.finish());
+        read.map_err(|error| self.explain(source.placed(error), const { &T::RULES }, bytes))
     }
 
     /// The value that a reader holds up to its end.
@@ -270,7 +277,7 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
         let mut source = super::ReadSource::new(reader, self);
-        let value = T::decode(&mut source)?;
+        let value = source.value()?;
         source.finish()?;
         Ok(value)
     }

@@ -1,19 +1,18 @@
 //! A message in pieces, for scatter/gather output.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::iter;
 
 use smallvec::SmallVec;
 
-use super::write::{HEADER, Output};
+use super::write::{Output, compose_header, put_header};
 use crate::EncodeError;
 
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
 const SHORT: usize = 64;
 
-/// Room for the header of one tensor of a usual rank; with one run, its message needs no allocation. Little, since it is
-/// moved with the result.
-const INLINE: usize = 24;
+/// Room for the header of one tensor of a usual rank. Little, since it is moved with the result.
+const HEAD: usize = 23;
 
 /// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they lie.
 ///
@@ -30,8 +29,19 @@ const INLINE: usize = 24;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parts<'a> {
-    short: SmallVec<[u8; INLINE]>,
-    runs: SmallVec<[Run<'a>; 1]>,
+    /// The message of one tensor needs no allocation: its header, and a run.
+    head: [u8; HEAD],
+    head_len: u8,
+    /// Empty, or not shorter than `SHORT`.
+    run: &'a [u8],
+    rest: Option<Box<Rest<'a>>>,
+}
+
+/// What follows the first run; everything, if the bytes before it have outgrown the head.
+#[derive(Clone, Debug, Default)]
+struct Rest<'a> {
+    short: SmallVec<[u8; 128]>,
+    runs: SmallVec<[Run<'a>; 4]>,
     len: usize,
 }
 
@@ -43,6 +53,7 @@ struct Run<'a> {
 }
 
 impl<'a> Parts<'a> {
+    #[inline]
     pub(super) fn new() -> Self {
         Self::default()
     }
@@ -50,25 +61,24 @@ impl<'a> Parts<'a> {
     /// The number of bytes of all pieces.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        let rest = self.rest.as_ref().map_or(0, |rest| rest.len);
+        usize::from(self.head_len).saturating_add(self.run.len()).saturating_add(rest)
     }
 
     /// Whether there are no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
+    }
+
+    fn head(&self) -> &[u8] {
+        self.head.get(..usize::from(self.head_len)).unwrap_or_default()
     }
 
     /// The pieces in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let last = Run { after: self.short.len(), bytes: &[] };
-        let mut start = 0;
-        let pieces = self.runs.iter().copied().chain(iter::once(last)).flat_map(move |run| {
-            let short = self.short.get(start..run.after).unwrap_or_default();
-            start = run.after;
-            [short, run.bytes]
-        });
-        pieces.filter(|piece| !piece.is_empty())
+        let rest = self.rest.iter().flat_map(|rest| rest.pieces());
+        [self.head(), self.run].into_iter().chain(rest).filter(|piece| !piece.is_empty())
     }
 
     /// The pieces for `write_vectored`.
@@ -102,29 +112,72 @@ impl<'a> Parts<'a> {
     /// All bytes in one vector.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.len);
+        let mut out = Vec::with_capacity(self.len());
         self.iter().for_each(|piece| out.extend_from_slice(piece));
         out
     }
+
+    /// Whether nothing but a head is there yet.
+    #[inline]
+    fn is_beginning(&self) -> bool {
+        self.run.is_empty() && self.rest.is_none()
+    }
+
+    /// What follows the first run. Without a run the head goes there too, so that bytes copied one after another are one
+    /// piece.
+    #[cold]
+    fn rest(&mut self) -> &mut Rest<'a> {
+        let beginning = self.is_beginning();
+        let rest = self.rest.get_or_insert_default();
+        if beginning {
+            let head = self.head.get(..usize::from(self.head_len)).unwrap_or_default();
+            rest.put(head);
+            self.head_len = 0;
+        }
+        rest
+    }
 }
 
-impl<'a> Output<'a> for Parts<'a> {
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+impl<'a> Rest<'a> {
+    fn put(&mut self, bytes: &[u8]) {
         self.short.extend_from_slice(bytes);
         self.len = self.len.saturating_add(bytes.len());
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let last = Run { after: self.short.len(), bytes: &[] };
+        let mut start = 0;
+        self.runs.iter().copied().chain(iter::once(last)).flat_map(move |run| {
+            let short = self.short.get(start..run.after).unwrap_or_default();
+            start = run.after;
+            [short, run.bytes]
+        })
+    }
+}
+
+impl<'a> Output<'a> for &mut Parts<'a> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        if self.is_beginning() {
+            let room = self.head.get_mut(usize::from(self.head_len)..).unwrap_or_default();
+            if let Some(room) = room.get_mut(..bytes.len()) {
+                room.copy_from_slice(bytes);
+                self.head_len = self.head_len.saturating_add(bytes.len() as u8);
+                return Ok(());
+            }
+        }
+        self.rest().put(bytes);
         Ok(())
     }
 
     #[inline]
-    fn put_header(&mut self, header: &[u8; HEADER], len: usize) -> Result<(), EncodeError> {
-        match header.first_chunk() {
-            Some(start) if self.len == 0 && len <= INLINE => {
-                self.short = SmallVec::from_buf_and_len(*start, len);
-                self.len = len;
-                Ok(())
+    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        if self.head_len == 0 && self.is_beginning() {
+            if let Some(len) = compose_header(&mut self.head, byte, rank, shape) {
+                self.head_len = len as u8;
+                return Ok(());
             }
-            _ => self.put(header.get(..len).unwrap_or_default()),
         }
+        put_header(self, byte, rank, shape)
     }
 
     #[inline]
@@ -132,8 +185,50 @@ impl<'a> Output<'a> for Parts<'a> {
         if bytes.len() < SHORT {
             return self.put(bytes);
         }
-        self.len = self.len.saturating_add(bytes.len());
-        self.runs.push(Run { after: self.short.len(), bytes });
+        if self.is_beginning() {
+            self.run = bytes;
+            return Ok(());
+        }
+        let rest = self.rest();
+        rest.len = rest.len.saturating_add(bytes.len());
+        rest.runs.push(Run { after: rest.short.len(), bytes });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: &[u8] = &[7; 4 * SHORT];
+
+    /// The lengths of the pieces of copied and, if negative, borrowed bytes that were put one after another.
+    fn pieces(puts: &[isize]) -> Vec<usize> {
+        let mut expected = Vec::new();
+        let mut parts = Parts::new();
+        for put in puts {
+            let bytes = LONG.get(..put.unsigned_abs()).unwrap();
+            let mut output = &mut parts;
+            let result = if *put < 0 { output.put_borrowed(bytes) } else { output.put(bytes) };
+            result.unwrap();
+            expected.extend_from_slice(bytes);
+            assert_eq!(parts.len(), expected.len());
+        }
+        assert_eq!(parts.to_vec(), expected);
+        assert_eq!(parts.is_empty(), expected.is_empty());
+        parts.iter().map(<[u8]>::len).collect()
+    }
+
+    #[test]
+    fn copied_bytes_are_one_piece_and_long_runs_pieces_of_their_own() {
+        assert!(pieces(&[]).is_empty());
+        assert_eq!(pieces(&[10, 13]), [23]);
+        assert_eq!(pieces(&[10, 14]), [24]);
+        assert_eq!(pieces(&[10, 14, -64, 5, 6, -65, 7]), [24, 64, 11, 65, 7]);
+        assert_eq!(pieces(&[6, -64]), [6, 64]);
+        assert_eq!(pieces(&[6, -63, 20]), [89]);
+        assert_eq!(pieces(&[6, -64, 6, -64, -64]), [6, 64, 6, 64, 64]);
+        assert_eq!(pieces(&[-64, -64, 23]), [64, 64, 23]);
+        assert_eq!(pieces(&[200, -64]), [200, 64]);
     }
 }

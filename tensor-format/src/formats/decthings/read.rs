@@ -6,7 +6,7 @@ use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
     Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     tensor::Data,
     variable::{PackedError, varint_error},
     varint,
@@ -18,6 +18,8 @@ mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
+#[cfg(feature = "std")]
+pub(super) use record::check_names;
 pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
@@ -92,6 +94,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let count = self.input.len().saturating_sub(self.position) as u64;
         Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+    }
+
+    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
+    /// lacks.
+    #[cold]
+    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
+        let place = if matches!(error.kind(), ErrorKind::MissingParam) { 0 } else { self.start };
+        error.at(place as u64)
     }
 
     #[inline]
@@ -230,8 +240,12 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        let bytes = self.fixed(T::TYPE, T::SIZE, count)?;
-        Ok(View::new(bytes, ByteOrder::Little))
+        let start = self.position;
+        let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
+        if self.options.allow_any_true_byte {
+            return Ok(View::new(bytes, ByteOrder::Little));
+        }
+        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
     }
 
     #[inline]
@@ -294,6 +308,10 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
                 self.left.min(bytes.checked_div(least).unwrap_or_default())
             }
         }
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position as u64)
     }
 }
 

@@ -11,12 +11,12 @@ use super::{
     Batches, Options,
     element_type::from_byte,
     names::Seen,
-    read::{grow, read_array},
+    read::{check_names, grow, read_array},
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
     Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
-    element::find_invalid_boolean,
+    reinterpret::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
 };
@@ -104,6 +104,16 @@ impl<R: Read> ReadSource<R> {
         }
         let count = self.reader.buffer().len() as u64;
         Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+    }
+
+    /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
+    /// what it lacks.
+    pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
+        let start = self.position;
+        T::decode(self).map_err(|error| {
+            let place = if matches!(error.kind(), ErrorKind::MissingParam) { start } else { self.start };
+            error.at(place)
+        })
     }
 
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {
@@ -295,6 +305,10 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let least = self.element_type.size().unwrap_or(self.options.dialect.least_element(self.element_type));
         self.left.min(arrived.checked_div(least).unwrap_or_default())
     }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position)
+    }
 }
 
 impl<'de, R: Read> Source<'de> for ReadSource<R> {
@@ -359,10 +373,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
 
     fn record<T: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
         let header = Source::tensor(self)?;
-        if header.element_type != ElementType::String || header.shape.rank() != 1 {
-            let why = "its first tensor must be the names of the others, a string tensor of one axis";
-            return Err(fault(ErrorKind::NotARecord { why }, self.start));
-        }
+        check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
         let mut names = Vec::new();

@@ -5,21 +5,21 @@ use alloc::vec::Vec;
 use super::{Dialect, Options, constant::Constant, element_type::byte_of};
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Rules, Sink, TensorRef, Variable, element::find_invalid_boolean, varint,
+    Payload, RecordRules, Rules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
 };
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
-pub(super) const HEADER: usize = 64;
+const HEADER: usize = 64;
 
 /// Where bytes go.
 pub(super) trait Output<'a> {
     /// Bytes that do not outlive the call.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// The first `len` bytes of a header.
+    /// The header of a tensor.
     #[inline]
-    fn put_header(&mut self, header: &[u8; HEADER], len: usize) -> Result<(), EncodeError> {
-        self.put(header.get(..len).unwrap_or_default())
+    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        put_header(self, byte, rank, shape)
     }
 
     /// Bytes that live as long as the value.
@@ -110,20 +110,17 @@ impl<'a, O: Output<'a>> Writer<O> {
             found: shape.len() as u64,
         })?;
         let size = element_type.size().unwrap_or(1);
-        let mut bytes = size;
-        for &len in shape.iter().filter(|len| **len > 0) {
-            bytes =
-                bytes.checked_mul(len).filter(|bytes| *bytes <= isize::MAX as usize).ok_or(ErrorKind::ShapeOverflow)?;
+        let mut empty = false;
+        let mut count: usize = 1;
+        for &len in shape {
+            empty |= len == 0;
+            count = count.checked_mul(len.max(1)).ok_or(ErrorKind::ShapeOverflow)?;
         }
-        let mut header = [0; HEADER];
-        match compose_header(&mut header, byte, rank, shape) {
-            Some(len) => self.out.put_header(&header, len)?,
-            None => {
-                self.out.put(&[byte, rank])?;
-                shape.iter().try_for_each(|&len| self.put_varint(len as u64))?;
-            }
+        if count.checked_mul(size).is_none_or(|bytes| bytes > isize::MAX as usize) {
+            return Err(ErrorKind::ShapeOverflow.into());
         }
-        Ok(if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() })
+        self.out.put_header(byte, rank, shape)?;
+        Ok(if empty { 0 } else { count })
     }
 
     /// The names of a record's tensors. It is no method of the sink, so that it is compiled once for all records.
@@ -160,15 +157,42 @@ fn each_once(counts: &[usize]) -> bool {
     counts.iter().all(|count| *count == 1)
 }
 
+/// Writes the header of a tensor into any output.
+#[inline]
+pub(super) fn put_header<'a, O: Output<'a> + ?Sized>(
+    out: &mut O,
+    byte: u8,
+    rank: u8,
+    shape: &[usize],
+) -> Result<(), EncodeError> {
+    let mut header = [0; HEADER];
+    match compose_header(&mut header, byte, rank, shape) {
+        Some(len) => out.put(header.get(..len).unwrap_or_default()),
+        None => {
+            out.put(&[byte, rank])?;
+            shape.iter().try_for_each(|&len| put_varint(out, len as u64))
+        }
+    }
+}
+
 /// Writes the header of a tensor and returns its length, if it fits.
 #[inline]
-fn compose_header(header: &mut [u8; HEADER], byte: u8, rank: u8, shape: &[usize]) -> Option<usize> {
+pub(super) fn compose_header<const N: usize>(
+    header: &mut [u8; N],
+    byte: u8,
+    rank: u8,
+    shape: &[usize],
+) -> Option<usize> {
     *header.first_chunk_mut()? = [byte, rank];
     let mut at: usize = 2;
     for &len in shape {
         if len < 253 {
             *header.get_mut(at)? = len as u8;
             at = at.saturating_add(1);
+        } else if let Ok(len) = u16::try_from(len) {
+            let [high, low] = len.to_be_bytes();
+            *header.get_mut(at..)?.first_chunk_mut()? = [253, high, low];
+            at = at.saturating_add(3);
         } else {
             let (bytes, width) = varint::encode(len as u64);
             *header.get_mut(at..)?.first_chunk_mut()? = bytes;
@@ -179,7 +203,7 @@ fn compose_header(header: &mut [u8; HEADER], byte: u8, rank: u8, shape: &[usize]
 }
 
 #[inline]
-fn put_varint<'a, O: Output<'a>>(out: &mut O, value: u64) -> Result<(), EncodeError> {
+fn put_varint<'a, O: Output<'a> + ?Sized>(out: &mut O, value: u64) -> Result<(), EncodeError> {
     if value < 253 {
         return out.put(&[value as u8]);
     }

@@ -1,7 +1,7 @@
 //! Index modes: what happens to an index outside of its axis.
 
-use super::MetaData;
-use crate::ErrorKind;
+use super::{MetaData, Order};
+use crate::{Element, ElementType, ElementTypes, ErrorKind};
 
 /// What happens to an index outside of its axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -76,20 +76,93 @@ impl MetaData {
     /// # Errors
     ///
     /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for an index that its mode
-    /// does not allow, [`Layout`](ErrorKind::Layout) if the element lies below byte 0.
+    /// does not allow, [`Layout`](ErrorKind::Layout) if the element lies below byte 0 or the record holds no strides.
     pub fn byte_offset(&self, indices: &[i64]) -> Result<usize, ErrorKind> {
         let rank = self.shape.rank();
         if indices.len() != rank {
             return Err(ErrorKind::Rank { expected: rank, or_more: false, found: indices.len() });
         }
+        self.check_strides()?;
         let mut at = i128::from(self.offset);
         for (axis, ((&index, &len), &stride)) in indices.iter().zip(self.shape.iter()).zip(&self.strides).enumerate() {
-            let Some(inside) = self.mode_of(axis).resolve(index, len) else {
-                let index = usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX);
-                return Err(ErrorKind::Index { index, len });
-            };
+            let inside = self.mode_of(axis).resolve(index, len).ok_or_else(|| outside(index, len))?;
             at = at.saturating_add((inside as i128).saturating_mul(i128::from(stride)));
         }
-        usize::try_from(at).map_err(|_| ErrorKind::Layout { why: "the element lies outside of what can be addressed" })
+        addressed(at)
     }
+
+    /// The byte offset of an element by its number in the declared order, resolved by the array's mode: in row-major
+    /// order the last axis varies fastest, in column-major order the first.
+    ///
+    /// # Errors
+    ///
+    /// [`Index`](ErrorKind::Index) for a number that the mode does not allow, [`Layout`](ErrorKind::Layout) if the element
+    /// lies below byte 0, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn linear_byte_offset(&self, index: i64) -> Result<usize, ErrorKind> {
+        self.check_strides()?;
+        let len = self.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let mut left = self.mode.resolve(index, len).ok_or_else(|| outside(index, len))?;
+        let mut at = i128::from(self.offset);
+        let mut step = |len: usize, stride: i64| {
+            let inside = left.checked_rem(len).unwrap_or_default();
+            left = left.checked_div(len).unwrap_or_default();
+            at = at.saturating_add((inside as i128).saturating_mul(i128::from(stride)));
+        };
+        let axes = self.shape.iter().zip(&self.strides);
+        match self.order {
+            Order::RowMajor => axes.rev().for_each(|(len, stride)| step(*len, *stride)),
+            Order::ColumnMajor => axes.for_each(|(len, stride)| step(*len, *stride)),
+        }
+        addressed(at)
+    }
+
+    /// The element at these indices in the array's buffer, each resolved by its axis's mode.
+    ///
+    /// # Errors
+    ///
+    /// As [`byte_offset`](Self::byte_offset), [`ElementType`](ErrorKind::ElementType) if the elements are of another
+    /// type, and [`Layout`](ErrorKind::Layout) if the element lies outside of the buffer.
+    ///
+    /// ```
+    /// use tensor_format::{TensorRef, stdlib::{IndexMode, MetaData}};
+    /// let array = TensorRef::from_slice([2, 2], &[1.0f64, 2.0, 3.0, 4.0])?;
+    /// let mut meta = MetaData::of(&array)?;
+    /// meta.submodes = [IndexMode::Normalize, IndexMode::Wrap].into_iter().collect();
+    /// assert_eq!(meta.get::<f64>(array.buffer(), &[-1, 7])?, 4.0);
+    /// assert!(meta.get::<f64>(array.buffer(), &[-3, 0]).is_err());
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn get<T: Element>(&self, buffer: &[u8], indices: &[i64]) -> Result<T, ErrorKind> {
+        self.read(buffer, self.byte_offset(indices)?)
+    }
+
+    /// The element of this number in the array's buffer; see [`linear_byte_offset`](Self::linear_byte_offset).
+    ///
+    /// # Errors
+    ///
+    /// As [`linear_byte_offset`](Self::linear_byte_offset) and [`get`](Self::get).
+    pub fn get_linear<T: Element>(&self, buffer: &[u8], index: i64) -> Result<T, ErrorKind> {
+        self.read(buffer, self.linear_byte_offset(index)?)
+    }
+
+    fn read<T: Element>(&self, buffer: &[u8], at: usize) -> Result<T, ErrorKind> {
+        let found = self.element_type()?;
+        if found != T::TYPE {
+            return Err(ErrorKind::ElementType { allowed: ElementTypes::of(T::TYPE), found });
+        }
+        let bytes = at.checked_add(T::SIZE).and_then(|end| buffer.get(at..end));
+        let bytes = bytes.ok_or(ErrorKind::Layout { why: "an element lies outside of the buffer" })?;
+        match bytes {
+            [byte] if found == ElementType::Bool && *byte > 1 => Err(ErrorKind::InvalidBoolean(*byte)),
+            _ => Ok(T::read(bytes, self.byte_order)),
+        }
+    }
+}
+
+fn outside(index: i64, len: usize) -> ErrorKind {
+    ErrorKind::Index { index: usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX), len }
+}
+
+fn addressed(at: i128) -> Result<usize, ErrorKind> {
+    usize::try_from(at).map_err(|_| ErrorKind::Layout { why: "the element lies outside of what can be addressed" })
 }

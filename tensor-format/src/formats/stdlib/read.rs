@@ -12,10 +12,11 @@ use smallvec::SmallVec;
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table, TableChoice};
 use crate::{ByteOrder, DecodeError, ErrorKind, Shape};
 
-/// How records are read. The default is the current table, strictly.
+/// How records are read and written. The default is the current table, strictly, and the machine's byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    table: TableChoice,
+    pub(super) table: TableChoice,
+    pub(super) byte_order: ByteOrder,
     lenient: bool,
 }
 
@@ -29,7 +30,7 @@ impl Options {
     /// The current table, strictly.
     #[must_use]
     pub const fn new() -> Self {
-        Self { table: TableChoice::Is(Table::B), lenient: false }
+        Self { table: TableChoice::Is(Table::B), byte_order: ByteOrder::NATIVE, lenient: false }
     }
 
     /// The table whose numbers the record uses; binding.
@@ -39,7 +40,7 @@ impl Options {
         self
     }
 
-    /// Finds the table where the bytes settle it; see [`TableChoice::Detect`].
+    /// Finds the table where the bytes settle it; see [`TableChoice::Detect`]. Written are records of the current one.
     #[must_use]
     pub const fn detect_table(mut self) -> Self {
         self.table = TableChoice::Detect;

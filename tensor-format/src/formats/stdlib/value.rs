@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table};
-use crate::{ErrorKind, Layout, TensorRef};
+use crate::{ByteOrder, ElementType, ErrorKind, Header, Layout, TensorRef};
 
 impl MetaData {
     /// The record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and offset as
@@ -13,23 +13,81 @@ impl MetaData {
     ///
     /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if stdlib has no such element type.
     pub fn of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
-        let element_type = tensor.element_type();
-        let unsupported = ErrorKind::UnsupportedElementType { element_type, format: "stdlib" };
-        let (Some(dtype), Some(layout)) = (DType::of(element_type), tensor.layout()) else { return Err(unsupported) };
+        let (element_type, layout) = (tensor.element_type(), tensor.layout());
+        let layout = layout.ok_or(ErrorKind::UnsupportedElementType { element_type, format: "stdlib" })?;
+        Ok(Self { flags: READ_ONLY, ..Self::of_layout(tensor.header(), &layout, tensor.byte_order())? })
+    }
+
+    /// The record of an array of ndarray that lies in `buffer`, which it shares: strides and offset are the view's.
+    ///
+    /// # Errors
+    ///
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view does not lie in the buffer, and as [`of`](Self::of).
+    ///
+    /// ```
+    /// use ndarray::{Array2, s};
+    /// use tensor_format::stdlib::MetaData;
+    /// let a = Array2::<f64>::zeros((4, 4));
+    /// let meta = MetaData::of_array(&a.slice(s![1..;2, ..;-1]), a.as_slice().unwrap())?;
+    /// assert_eq!((meta.strides.as_slice(), meta.offset), ([64, -8].as_slice(), 56));
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    #[cfg(feature = "ndarray")]
+    pub fn of_array<T: crate::Element, D: ndarray::Dimension>(
+        array: &ndarray::ArrayView<'_, T, D>,
+        buffer: &[T],
+    ) -> Result<Self, ErrorKind> {
+        Self::of(&TensorRef::from_array_in(array, buffer)?)
+    }
+
+    /// The record of elements that lie in a buffer as `layout` says: writable, throwing on indices outside. The declared
+    /// order is the one that the strides follow, row-major if they follow none.
+    ///
+    /// # Errors
+    ///
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if stdlib has no such element type,
+    /// [`Layout`](ErrorKind::Layout) if there is not one stride an axis.
+    pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
+        let Header { element_type, shape } = header.clone();
+        let dtype = DType::of(element_type);
+        let dtype = dtype.ok_or(ErrorKind::UnsupportedElementType { element_type, format: "stdlib" })?;
+        if layout.strides().len() != shape.rank() {
+            return Err(ErrorKind::Layout { why: "the number of strides is not the rank of the shape" });
+        }
         let strides: SmallVec<[i64; 6]> = layout.strides().iter().map(|stride| *stride as i64).collect();
-        let column_major = strides.len() > 1 && strides.is_sorted_by_key(|stride| stride.unsigned_abs());
+        let wide = || strides.iter().zip(shape.iter()).filter(|(_, len)| **len > 1).map(|(stride, _)| stride);
+        let rises = |strides: &mut dyn Iterator<Item = &i64>| strides.map(|stride| stride.unsigned_abs()).is_sorted();
+        let row_major = rises(&mut wide().rev()) || !rises(&mut wide());
         Ok(Self {
-            byte_order: tensor.byte_order(),
+            byte_order,
             table: Table::B,
             dtype,
-            shape: tensor.shape().clone(),
-            strides,
-            offset: layout.offset() as i64,
-            order: if column_major { Order::ColumnMajor } else { Order::RowMajor },
+            shape,
+            offset: i64::try_from(layout.offset()).map_err(|_| ErrorKind::ShapeOverflow)?,
+            order: if row_major { Order::RowMajor } else { Order::ColumnMajor },
             mode: IndexMode::Throw,
             submodes: SmallVec::from_slice(&[IndexMode::Throw]),
-            flags: READ_ONLY,
+            flags: 0,
+            strides,
         })
+    }
+
+    /// The element type in the model.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if the model has no such element type.
+    pub fn element_type(&self) -> Result<ElementType, ErrorKind> {
+        self.dtype.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
+    }
+
+    /// Element type and shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`element_type`](Self::element_type).
+    pub fn header(&self) -> Result<Header, ErrorKind> {
+        Ok(Header::new(self.element_type()?, &self.shape))
     }
 
     /// The layout of the elements.
@@ -39,14 +97,33 @@ impl MetaData {
     /// [`Layout`](ErrorKind::Layout) for element types without a size, whose records have lost their strides, and for
     /// strides or offsets that cannot be addressed here.
     pub fn layout(&self) -> Result<Layout, ErrorKind> {
-        if self.dtype.size().is_none() {
-            return Err(ErrorKind::Layout { why: "the record of an element type without a size holds no strides" });
-        }
+        self.check_strides()?;
         let strides: Option<SmallVec<[isize; 6]>> = self.strides.iter().map(|s| isize::try_from(*s).ok()).collect();
         match (strides, usize::try_from(self.offset)) {
             (Some(strides), Ok(offset)) => Ok(Layout::new(&strides, offset)),
             _ => Err(ErrorKind::Layout { why: "a stride or the offset cannot be addressed" }),
         }
+    }
+
+    /// Refuses records that have lost their strides.
+    pub(super) fn check_strides(&self) -> Result<(), ErrorKind> {
+        match self.dtype.size() {
+            Some(_) => Ok(()),
+            None => Err(ErrorKind::Layout { why: "the record of an element type without a size holds no strides" }),
+        }
+    }
+
+    /// Checks that every element lies in a buffer of `len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if one does not, and as [`layout`](Self::layout).
+    pub fn check_buffer(&self, len: usize) -> Result<(), ErrorKind> {
+        let touched = self.layout()?.bytes(&self.shape, self.dtype.size().unwrap_or(1))?;
+        if touched.end > len {
+            return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
+        }
+        Ok(())
     }
 
     /// The array over its buffer, without a copy.
@@ -57,8 +134,6 @@ impl MetaData {
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
         let layout = self.layout()?;
-        let element_type = self.dtype.element_type();
-        let element_type = element_type.ok_or(ErrorKind::Layout { why: "the model has no such element type" })?;
-        TensorRef::with_layout(element_type, self.shape.clone(), buffer, layout, self.byte_order)
+        TensorRef::with_layout(self.element_type()?, &self.shape, buffer, layout, self.byte_order)
     }
 }

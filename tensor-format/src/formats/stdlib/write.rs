@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::MetaData;
+use super::{MetaData, Table};
 use crate::{ByteOrder, EncodeError, ErrorKind};
 
 macro_rules! put {
@@ -34,7 +34,8 @@ impl MetaData {
     pub fn append(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let field = |field, expected, found| EncodeError::new(ErrorKind::Field { field, expected, found });
         let Some(dtype) = self.dtype.number(self.table) else {
-            return Err(field("dtype", "a type that the chosen table has", self.dtype as i64));
+            let found = self.dtype.number(Table::B).unwrap_or_default();
+            return Err(field("dtype", "a type that the chosen table has", found.into()));
         };
         if self.strides.len() != self.shape.rank() {
             return Err(field("strides", "one stride an axis", self.strides.len() as i64));

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::{Dimension, Layout, PrimitiveType, check::check_array, dimension_number};
-use crate::ErrorKind;
+use super::{Dimension, Layout, PrimitiveType, check::check_array};
+use crate::{ErrorKind, axis_number};
 
 /// The shape of an array: element type, dimensions and layout.
 ///
@@ -95,7 +95,7 @@ impl ArrayShape {
     ///
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn dimension(&self, number: i64) -> Result<Dimension, ErrorKind> {
-        let at = dimension_number(number, self.rank())?;
+        let at = axis_number(number, self.rank())?;
         self.dimensions.get(at).copied().ok_or(ErrorKind::Index { index: at, len: self.rank() })
     }
 

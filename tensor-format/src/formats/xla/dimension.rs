@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::ErrorKind;
-
 /// The size of one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dimension {
@@ -46,27 +44,6 @@ impl fmt::Display for Dimension {
             Dimension::Unbounded => f.write_str("?"),
         }
     }
-}
-
-/// The number of a dimension, counted from 0, of a number that may count from the end: -1 is the last.
-///
-/// # Errors
-///
-/// [`Field`](ErrorKind::Field) if there is no such dimension.
-///
-/// ```
-/// use tensor_format::xla::dimension_number;
-/// assert_eq!(dimension_number(-1, 3)?, 2);
-/// # Ok::<(), tensor_format::ErrorKind>(())
-/// ```
-pub fn dimension_number(dimension: i64, rank: usize) -> Result<usize, ErrorKind> {
-    let rank = i64::try_from(rank).unwrap_or(i64::MAX);
-    let counted = if dimension < 0 { dimension.saturating_add(rank) } else { dimension };
-    usize::try_from(counted).ok().filter(|_| counted < rank).ok_or(ErrorKind::Field {
-        field: "dimension",
-        expected: "a dimension of the shape, counted from 0, or from -1 backwards",
-        found: dimension,
-    })
 }
 
 /// The letters that dimensions of arrays of rank 2 to 4 usually go by, dimension 0 first.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{ArrayShape, DimLevelType, Dimension, Layout, dimension_number};
-use crate::{ErrorKind, layout::check_permutation};
+use super::{ArrayShape, DimLevelType, Dimension, Layout};
+use crate::{ErrorKind, axis_number, layout::check_permutation};
 
 impl ArrayShape {
     /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies.
@@ -74,7 +74,7 @@ impl ArrayShape {
     /// [`Field`](ErrorKind::Field) if there is no such dimension, it is split over several memories, or a tile has too
     /// many dimensions for those that stay.
     pub fn delete_dimension(&self, dimension: i64) -> Result<Self, ErrorKind> {
-        let at = dimension_number(dimension, self.rank())?;
+        let at = axis_number(dimension, self.rank())?;
         let (element_type, mut dimensions, mut layout) = self.clone().into_parts();
         if layout.split_configs.iter().any(|split| split.dimension == at) {
             return Err(ErrorKind::Field {

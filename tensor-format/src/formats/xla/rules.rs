@@ -1,82 +1,137 @@
 //! Shapes of types: what their rules say, in XLA's words.
 
+use alloc::vec::Vec;
+
 use super::{ArrayShape, Dimension, PrimitiveType, Shape};
 use crate::{Dim, ErrorKind, HasRules, Presence, Rules, TensorRules};
 
-/// The most dimensions of a [`ConstShape`].
-const MAX_CONST_RANK: usize = 32;
-
-/// The shape of an array as a constant, in the default layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The shape of a type as a constant, in the default layout: made by [`shape_of`].
+#[derive(Clone, Copy, Debug)]
 pub struct ConstShape {
-    element_type: PrimitiveType,
-    rank: usize,
-    dimensions: [Dimension; MAX_CONST_RANK],
+    rules: &'static Rules<'static>,
 }
 
 impl ConstShape {
-    /// The element type.
+    /// The number of arrays: 1, or the members of a tuple.
     #[must_use]
-    pub const fn element_type(&self) -> PrimitiveType {
-        self.element_type
+    pub const fn len(&self) -> usize {
+        match self.rules {
+            Rules::Tensor(_) => 1,
+            Rules::Record(params) => params.len(),
+        }
     }
 
-    /// The dimensions, dimension 0 first.
+    /// Whether it is a tuple without members.
     #[must_use]
-    pub const fn dimensions(&self) -> &[Dimension] {
-        self.dimensions.split_at(self.rank).0
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
-    /// The array's shape.
+    /// Whether it is a tuple: that of a record.
+    #[must_use]
+    pub const fn is_tuple(&self) -> bool {
+        matches!(self.rules, Rules::Record(_))
+    }
+
+    /// The element type of an array; `None` if there are no so many.
+    #[must_use]
+    pub const fn element_type(&self, array: usize) -> Option<PrimitiveType> {
+        match self.array(array) {
+            Some(rules) => match rules.types.single() {
+                Some(element_type) => PrimitiveType::of(element_type),
+                None => None,
+            },
+            None => None,
+        }
+    }
+
+    /// The rank of an array; `None` if there are no so many.
+    #[must_use]
+    pub const fn rank(&self, array: usize) -> Option<usize> {
+        match self.array(array) {
+            Some(rules) => Some(rules.axes.rank()),
+            None => None,
+        }
+    }
+
+    /// A dimension of an array; `None` if there is no such.
+    #[must_use]
+    pub const fn dimension(&self, array: usize, number: usize) -> Option<Dimension> {
+        match self.array(array) {
+            Some(rules) if number < rules.axes.rank() => dimension(&rules.axes.dim(number)),
+            _ => None,
+        }
+    }
+
+    const fn array(&self, array: usize) -> Option<TensorRules<'static>> {
+        match self.rules {
+            Rules::Tensor(rules) if array == 0 => Some(*rules),
+            Rules::Tensor(_) => None,
+            Rules::Record(params) => match params.get(array) {
+                Some(param) => Some(param.rules),
+                None => None,
+            },
+        }
+    }
+
+    /// The shape.
     ///
     /// # Errors
     ///
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if its elements cannot be addressed.
-    pub fn to_array(&self) -> Result<ArrayShape, ErrorKind> {
-        ArrayShape::dynamic(self.element_type, self.dimensions().iter().copied())
+    pub fn to_shape(&self) -> Result<Shape, ErrorKind> {
+        Shape::of_rules(self.rules)
     }
 
     #[allow(
         clippy::panic,
-        clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
-        reason = "called in a constant, where a panic is a compile error"
+        reason = "called in a constant: a panic is a compile error"
     )]
-    const fn of_rules(rules: &Rules<'_>) -> Self {
-        let Rules::Tensor(rules) = rules else {
-            panic!("a record is no single array: use `xla::Shape::of_rules`");
-        };
-        let Some(element_type) = rules.types.single() else {
-            panic!("the type allows several element types, an XLA shape has one");
-        };
-        let Some(element_type) = PrimitiveType::of(element_type) else {
-            panic!("XLA has no elements of variable size");
-        };
-        assert!(!rules.axes.is_open(), "the type allows any rank, an XLA shape has one");
-        let rank = rules.axes.rank();
-        assert!(rank <= MAX_CONST_RANK, "the rank is above 32: use `xla::Shape::of_rules`");
-        let mut dimensions = [Dimension::Unbounded; MAX_CONST_RANK];
-        let mut axis = 0;
-        while axis < rank {
-            match dimension(&rules.axes.dim(axis)) {
-                Some(dimension) => dimensions[axis] = dimension,
-                None => panic!("a length cannot be addressed"),
+    const fn of_rules(rules: &'static Rules<'static>) -> Self {
+        let shape = Self { rules };
+        let mut number = 0;
+        while number < shape.len() {
+            if let Rules::Record(params) = rules {
+                match params.get(number) {
+                    Some(param) if param.is_required() => {}
+                    _ => panic!("an XLA tuple has no members that may be missing or repeated"),
+                }
             }
-            axis += 1;
+            if let Some(rules) = shape.array(number) {
+                check_array(&rules);
+            }
+            number += 1;
         }
-        Self { element_type, rank, dimensions }
+        shape
     }
 }
 
-/// The shape of a type whose values are one tensor, from its [rules](HasRules): a fixed length becomes a size, an upper
-/// bound a bound, any other length a dimension without one.
+#[allow(clippy::panic, clippy::arithmetic_side_effects, reason = "called in a constant: a panic is a compile error")]
+const fn check_array(rules: &TensorRules<'_>) {
+    let Some(element_type) = rules.types.single() else {
+        panic!("the type allows several element types, an XLA shape has one");
+    };
+    assert!(PrimitiveType::of(element_type).is_some(), "XLA has no elements of variable size");
+    assert!(!rules.axes.is_open(), "the type allows any rank, an XLA shape has one");
+    let mut axis = 0;
+    while axis < rules.axes.rank() {
+        assert!(dimension(&rules.axes.dim(axis)).is_some(), "a length cannot be addressed");
+        axis += 1;
+    }
+}
+
+/// The shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors in order.
+/// A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
 ///
 /// Types that XLA cannot describe do not compile.
 ///
 /// ```
-/// use tensor_format::xla::{ConstShape, shape_of};
+/// use tensor_format::xla::{ConstShape, Dimension, shape_of};
 /// const BOXES: ConstShape = shape_of::<Vec<[f32; 4]>>();
-/// assert_eq!(BOXES.to_array()?.to_string(), "f32[?,4]{1,0}");
+/// const WIDTH: Option<Dimension> = BOXES.dimension(0, 1);
+/// assert_eq!(WIDTH, Some(Dimension::Static(4)));
+/// assert_eq!(BOXES.to_shape()?.to_string(), "f32[?,4]{1,0}");
 /// # Ok::<(), tensor_format::ErrorKind>(())
 /// ```
 ///
@@ -85,8 +140,13 @@ impl ConstShape {
 /// const NAME: tensor_format::xla::ConstShape = tensor_format::xla::shape_of::<String>();
 /// ```
 #[must_use]
-pub const fn shape_of<T: HasRules>() -> ConstShape {
-    const { ConstShape::of_rules(&T::RULES) }
+pub const fn shape_of<T: HasRules + ?Sized>() -> ConstShape {
+    struct Of<T: ?Sized>(core::marker::PhantomData<T>);
+    impl<T: HasRules + ?Sized> Of<T> {
+        const RULES: &'static Rules<'static> = &T::RULES;
+        const SHAPE: ConstShape = ConstShape::of_rules(Self::RULES);
+    }
+    Of::<T>::SHAPE
 }
 
 /// `None` if the length cannot be addressed.
@@ -122,9 +182,9 @@ impl Shape {
         };
         let members = rules.iter().map(|param| match param.presence {
             Presence::Required => array(&param.rules).map(Shape::from),
-            _ => Err(refusal("a tuple has no members that may be missing or repeated")),
+            _ => Err(no_optional_members()),
         });
-        Shape::tuple(members.collect::<Result<alloc::vec::Vec<_>, _>>()?)
+        Shape::tuple(members.collect::<Result<Vec<_>, _>>()?)
     }
 }
 
@@ -135,9 +195,12 @@ fn array(rules: &TensorRules<'_>) -> Result<ArrayShape, ErrorKind> {
     if rules.axes.is_open() {
         return Err(refusal("an XLA shape has one rank"));
     }
-    let dimensions: Option<alloc::vec::Vec<Dimension>> =
-        rules.axes.over(rules.axes.rank()).map(|dim| dimension(&dim)).collect();
+    let dimensions: Option<Vec<Dimension>> = rules.axes.over(rules.axes.rank()).map(|dim| dimension(&dim)).collect();
     ArrayShape::dynamic(element_type, dimensions.ok_or(ErrorKind::ShapeOverflow)?)
+}
+
+pub(super) fn no_optional_members() -> ErrorKind {
+    refusal("an XLA tuple has no members that may be missing or repeated")
 }
 
 fn refusal(why: &'static str) -> ErrorKind {

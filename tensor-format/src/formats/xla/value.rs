@@ -1,9 +1,10 @@
 //! Shapes and buffers to tensors, and back. Numbers in buffers are little-endian.
 
-use alloc::vec::Vec;
-
-use super::{ArrayShape, Layout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape, check::storage_bytes};
-use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Tensor, TensorRef};
+use super::{ArrayShape, Layout, PrimitiveType, Shape, check::storage_bytes};
+use crate::{
+    ByteOrder, DimOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, copy_elements,
+    layout::Layout as Strides,
+};
 
 impl Shape {
     /// The shape of a tensor, with the layout its strides give it: see [`ArrayShape::of`].
@@ -17,16 +18,25 @@ impl Shape {
 }
 
 impl ArrayShape {
-    /// The shape of a tensor, with the layout its strides give it. The elements begin at the offset of the tensor's
-    /// [`layout`](TensorRef::layout) in its buffer.
+    /// The shape of a tensor over its buffer, with the layout its strides give it.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_layout`](Self::of_layout).
+    pub fn of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
+        Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
+    }
+
+    /// The shape of elements that lie as these strides say.
     ///
     /// # Errors
     ///
     /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size, and
-    /// [`Layout`](ErrorKind::Layout) with the property that no order of dimensions has: negative or zero strides, gaps
-    /// between elements (see [`PaddedShape::of`]).
-    pub fn of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
-        let (element_type, order) = describe(tensor)?;
+    /// [`Layout`](ErrorKind::Layout) with the property that no XLA layout has: big-endian numbers, negative or zero
+    /// strides, gaps between elements (see [`PaddedShape::of`](super::PaddedShape::of)), an offset (see
+    /// [`TensorRef::trimmed`]).
+    pub fn of_layout(header: &Header, layout: &Strides, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
+        let (element_type, order) = describe(header, layout, byte_order)?;
         if !order.is_dense() {
             return Err(ErrorKind::Layout { why: "the strides leave gaps, which tiles cannot describe" });
         }
@@ -39,13 +49,23 @@ impl ArrayShape {
     ///
     /// [`Layout`](ErrorKind::Layout) with the property that strides cannot express: tiles, packed elements, dynamic
     /// dimensions, sparse storage.
-    pub fn to_layout(&self) -> Result<crate::Layout, ErrorKind> {
+    pub fn to_layout(&self) -> Result<Strides, ErrorKind> {
         self.check_static()?;
         let order = self.order()?;
         if order.is_tiled() {
             return Err(ErrorKind::Layout { why: "strides cannot express tiles" });
         }
         order.order().to_layout(self.whole_bytes()?)
+    }
+
+    /// Element type and shape of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if the model has no such element type or a dimension is dynamic.
+    pub fn header(&self) -> Result<Header, ErrorKind> {
+        self.check_static()?;
+        Ok(Header::new(model_type(self.element_type())?, self.sizes()?))
     }
 
     /// The array over its buffer, without a copy. More bytes may follow in the buffer.
@@ -57,7 +77,8 @@ impl ArrayShape {
     pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
         let layout = self.to_layout()?;
         self.check_buffer(buffer.len())?;
-        TensorRef::with_layout(self.model_type()?, self.sizes()?, buffer, layout, ByteOrder::Little)
+        let header = self.header()?;
+        TensorRef::with_layout(header.element_type, header.shape, buffer, layout, ByteOrder::Little)
     }
 
     /// The array of a buffer in any layout, copied into row-major order.
@@ -74,16 +95,10 @@ impl ArrayShape {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_tensor(&self, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
-        self.check_static()?;
+        let header = self.header()?;
         self.check_buffer(buffer.len())?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
-        let element_type = self.model_type()?;
-        let mut elements = Vec::with_capacity(self.element_count()?.saturating_mul(size));
-        for index in order.indices() {
-            elements.extend_from_slice(buffer.get(span(order.position(&index)?, size)).unwrap_or_default());
-        }
-        let tensor = TensorRef::from_bytes(element_type, self.sizes()?, &elements, ByteOrder::Little)?;
-        Ok(tensor.to_tensor())
+        read(header, &Placement::in_order(&order, size)?, buffer)
     }
 
     /// Writes a tensor's elements to a buffer in this layout, whatever its own. Padding stays as it is.
@@ -93,17 +108,10 @@ impl ArrayShape {
     /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element type or
     /// shape, the buffer is shorter than [`byte_size`](Self::byte_size), or elements are packed.
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
-        self.check_static()?;
+        let header = self.header()?;
         self.check_buffer(buffer.len())?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
-        check_same(tensor, self.model_type()?, order.shape())?;
-        let elements = tensor.to_bytes(ByteOrder::Little);
-        for (index, element) in order.indices().zip(elements.chunks_exact(size)) {
-            if let Some(place) = buffer.get_mut(span(order.position(&index)?, size)) {
-                place.copy_from_slice(element);
-            }
-        }
-        Ok(())
+        write(tensor, &header, &Placement::in_order(&order, size)?, buffer)
     }
 
     fn check_static(&self) -> Result<(), ErrorKind> {
@@ -130,67 +138,81 @@ impl ArrayShape {
             _ => Err(ErrorKind::Layout { why: "elements take other numbers of bits than their type's bytes" }),
         }
     }
-
-    fn model_type(&self) -> Result<ElementType, ErrorKind> {
-        model_type(self.element_type())
-    }
 }
 
-impl PaddedShape {
-    /// The shape of a tensor, with the order and the padding its strides give it.
-    ///
-    /// # Errors
-    ///
-    /// As [`ArrayShape::of`], but padding at the high ends of dimensions is no reason.
-    pub fn of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
-        let (element_type, order) = describe(tensor)?;
-        let padded: &[usize] = if order.is_dense() { &[] } else { order.bounds() };
-        let layout = PaddedLayout::new(order.minor_to_major(), padded, PaddingValue::Unknown);
-        Self::new(element_type, order.shape(), layout)
-    }
-
-    /// The array over its buffer, without a copy; padding at the very end may be missing.
-    ///
-    /// # Errors
-    ///
-    /// [`Layout`](ErrorKind::Layout) if the buffer is too short or the model has no such element type, and
-    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
-    pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
-        let element_type = model_type(self.element_type())?;
-        let layout = self.order().to_layout(self.element_type().size())?;
-        TensorRef::with_layout(element_type, self.sizes().clone(), buffer, layout, ByteOrder::Little)
-    }
-}
-
-fn describe(tensor: &TensorRef<'_>) -> Result<(PrimitiveType, DimOrder), ErrorKind> {
+/// The strides of a tensor of numbers.
+pub(super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
     let element_type = tensor.element_type();
-    let unsupported = ErrorKind::UnsupportedElementType { element_type, format: "XLA" };
-    let (Some(found), Some(layout)) = (PrimitiveType::of(element_type), tensor.layout()) else {
-        return Err(unsupported);
-    };
-    if tensor.byte_order() != ByteOrder::Little && found.size() > 1 {
+    tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
+}
+
+/// The element type and order of elements that lie as these strides say.
+pub(super) fn describe(
+    header: &Header,
+    layout: &Strides,
+    byte_order: ByteOrder,
+) -> Result<(PrimitiveType, DimOrder), ErrorKind> {
+    let element_type = header.element_type;
+    let found = PrimitiveType::of(element_type);
+    let found = found.ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })?;
+    if byte_order != ByteOrder::Little && found.size() > 1 {
         return Err(ErrorKind::Layout { why: "the numbers are big-endian" });
     }
-    Ok((found, DimOrder::of_layout(&layout, tensor.shape(), found.size())?))
+    let order = DimOrder::of_layout(layout, &header.shape, found.size())?;
+    if !order.is_ascending() {
+        return Err(ErrorKind::Layout { why: "a stride is negative" });
+    }
+    if layout.offset() != 0 {
+        return Err(ErrorKind::Layout { why: "the offset is not 0: an XLA buffer begins with its first element" });
+    }
+    Ok((found, order))
 }
 
-fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
+/// The model's element type.
+pub(super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
 }
 
-fn check_same(tensor: &TensorRef<'_>, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
-    if tensor.element_type() != element_type {
-        let allowed = crate::ElementTypes::of(element_type);
+/// Copies elements out of a buffer into row-major order.
+pub(super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
+    let size = header.element_type.size().unwrap_or(1);
+    // Elements do not overlap, so that a buffer that holds them bounds what is allocated.
+    if from.bytes(size)?.end > buffer.len() {
+        return Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" });
+    }
+    let len = header.shape.element_count().and_then(|count| count.checked_mul(size));
+    let mut elements = alloc::vec![0; len.ok_or(ErrorKind::ShapeOverflow)?];
+    let rows = Placement::strided(from.shape(), Strides::row_major(from.shape(), size));
+    copy_elements(size, (from, buffer), (&rows, &mut elements))?;
+    let tensor = TensorRef::from_bytes(header.element_type, header.shape, &elements, ByteOrder::Little)?;
+    Ok(tensor.to_tensor())
+}
+
+/// Checks a tensor's element type and shape.
+pub(super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
+    if tensor.element_type() != header.element_type {
+        let allowed = crate::ElementTypes::of(header.element_type);
         return Err(ErrorKind::ElementType { allowed, found: tensor.element_type() });
     }
-    if tensor.shape()[..] != *shape {
+    if *tensor.shape() != header.shape {
         return Err(ErrorKind::Layout { why: "the tensor has another shape" });
     }
     Ok(())
 }
 
-/// The bytes of an element at a position.
-fn span(position: usize, size: usize) -> core::ops::Range<usize> {
-    let start = position.saturating_mul(size);
-    start..start.saturating_add(size)
+/// Copies a tensor's elements into a buffer.
+pub(super) fn write(
+    tensor: &TensorRef<'_>,
+    header: &Header,
+    to: &Placement<'_>,
+    buffer: &mut [u8],
+) -> Result<(), ErrorKind> {
+    check_same(tensor, header)?;
+    let size = header.element_type.size().unwrap_or(1);
+    if tensor.byte_order() == ByteOrder::Little || size == 1 {
+        let from = Placement::strided(tensor.shape(), strides_of(tensor)?);
+        return copy_elements(size, (&from, tensor.buffer()), (to, buffer));
+    }
+    let from = Placement::strided(tensor.shape(), Strides::row_major(tensor.shape(), size));
+    copy_elements(size, (&from, &tensor.to_bytes(ByteOrder::Little)), (to, buffer))
 }

@@ -1,5 +1,7 @@
 //! f32 `[1, 3, 224, 224]`: one picture as a model takes it.
 
+use std::hint::black_box;
+
 use bytes::Bytes;
 use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::{Array4, ArrayView4};
@@ -57,7 +59,7 @@ fn encode(suite: &mut Suite, numbers: &[f32], image: &ArrayView4<'_, f32>, wire:
         by_hand(&mut out);
         out
     });
-    work.looks("hand, in pieces", || hand::vectored(1, &SHAPE, payload));
+    work.looks("hand, in pieces", || hand::vectored(black_box(image)));
     work.moves("decthings-api, fresh buffer", FRESH, by_peer);
     work.moves("tensor-format append, reused buffer", REUSED, move || {
         ours.clear();
@@ -67,7 +69,7 @@ fn encode(suite: &mut Suite, numbers: &[f32], image: &ArrayView4<'_, f32>, wire:
     work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
     work.moves("tensor-format to_vec, fresh buffer", FRESH, || tensor_format::to_vec(image));
     work.against("hand, fresh buffer", Some("decthings-api, fresh buffer"));
-    work.looks("tensor-format to_slices, in pieces", || tensor_format::to_slices(image));
+    work.looks("tensor-format to_slices, in pieces", || tensor_format::to_slices(black_box(image)));
     work.against("hand, in pieces", Some("decthings-api, fresh buffer"));
     suite.run(work);
 }

@@ -1,5 +1,7 @@
 //! f32 `[4096, 4096]`: 64 MiB, far beyond the caches.
 
+use std::hint::black_box;
+
 use bytes::Bytes;
 use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::{Array2, ArrayView2};
@@ -92,7 +94,7 @@ fn encode(suite: &mut Suite, title: &str, numbers: &[f32], matrix: &ArrayView2<'
         hand::append(&mut out, 1, &SHAPE, payload);
         out
     });
-    work.looks("hand, in pieces", || hand::vectored(1, &[1, 1, SHAPE[0], SHAPE[1]], payload));
+    work.looks("hand, in pieces", || hand::vectored(black_box(matrix)));
     work.moves("decthings-api, fresh buffer", FRESH, move || {
         DecthingsTensor::F32(theirs.into_dyn().into()).serialize()
     });
@@ -104,7 +106,7 @@ fn encode(suite: &mut Suite, title: &str, numbers: &[f32], matrix: &ArrayView2<'
     work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
     work.moves("tensor-format to_vec, fresh buffer", FRESH, || tensor_format::to_vec(matrix));
     work.against("hand, fresh buffer", Some("decthings-api, fresh buffer"));
-    work.looks("tensor-format to_slices, in pieces", || tensor_format::to_slices(matrix));
+    work.looks("tensor-format to_slices, in pieces", || tensor_format::to_slices(black_box(matrix)));
     work.against("hand, in pieces", Some("decthings-api, fresh buffer"));
     suite.run(work);
 }

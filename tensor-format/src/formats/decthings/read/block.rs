@@ -10,6 +10,8 @@ use crate::{
 /// The elements of a value whose header was recognised whole.
 pub(super) struct BlockSource<'de> {
     pub(super) bytes: &'de [u8],
+    /// Where they end in the input.
+    pub(super) end: usize,
 }
 
 #[cold]
@@ -68,5 +70,9 @@ impl<'de> ElementSource<'de> for BlockSource<'de> {
 
     fn size_hint(&self) -> usize {
         self.bytes.len()
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.end.saturating_sub(self.bytes.len()) as u64)
     }
 }

@@ -62,7 +62,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         self.start = self.position;
         self.position = start.saturating_add(size);
-        let mut block = BlockSource { bytes };
+        let mut block = BlockSource { bytes, end: self.position };
         Some(match T::read(&mut block) {
             Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
             result => result,

@@ -1,10 +1,11 @@
 //! The names of a record and the tensors that they name.
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::ToString};
 
 use super::{OpenRecord, Options, Seen, SliceSource, at};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Limit, RecordRef, Source, Variable, variable::read_element,
+    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, RecordRef, Source, Variable,
+    variable::read_element,
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -17,14 +18,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     pub(super) fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position;
         let header = self.tensor()?;
-        let why = match (header.element_type, &*header.shape) {
-            (ElementType::String, [_]) => None,
-            (ElementType::String, _) => Some("its first tensor must be the names, a string tensor of one axis"),
-            _ => Some("its first tensor must be the names of the others, a string tensor"),
-        };
-        if let Some(why) = why {
-            return Err(at(ErrorKind::NotARecord { why }, start));
-        }
+        check_names(&header).map_err(|kind| at(kind, start))?;
         let params = self.left;
         self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
         let names_at = self.position;
@@ -53,6 +47,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
             Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
         }
+    }
+}
+
+/// Whether a tensor may hold the names of a record.
+pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
+    match (header.element_type, header.shape.rank()) {
+        (ElementType::String, 1) => Ok(()),
+        _ => Err(ErrorKind::NotARecord { found: header.to_string().into() }),
     }
 }
 

@@ -40,7 +40,7 @@ impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
                 self.ended = true;
                 return None;
             }
-            Ok(false) => T::decode(&mut self.source),
+            Ok(false) => self.source.value(),
             Err(error) => Err(error),
         };
         let index = self.index;

@@ -1,0 +1,163 @@
+//! What is wrong with a message of several parts.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+/// How far the reading of a message came. Each stage needs those before it; flow control needs a label alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// One buffer into frames.
+    Encoded,
+    /// Frames into headers and payload parts.
+    Message,
+    /// The label's text into an object.
+    Label,
+    /// The object into descriptions of tensors.
+    Tens,
+    /// The parts against the descriptions.
+    Data,
+    /// The words of flow control, which need no tensors.
+    Flow,
+}
+
+impl Stage {
+    /// The stage as one word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Encoded => "encoded",
+            Stage::Message => "message",
+            Stage::Label => "label",
+            Stage::Tens => "tens",
+            Stage::Data => "data",
+            Stage::Flow => "flow",
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A fault in a message, its stage and its place.
+///
+/// ```
+/// use tensor_format::{ErrorKind, MessageFault, Stage, zio::Message};
+/// let label = r#"{"TENS":{"metadata":{},"tensors":[{"dtype":"f","shape":[2,-3],"word":4}]}}"#;
+/// let message = Message { label: label.into(), parts: vec![[0; 24].as_slice().into()], ..Message::default() };
+/// let error = message.tensors().unwrap_err();
+/// let ErrorKind::Message(fault) = error.kind() else { unreachable!() };
+/// assert_eq!((fault.stage, fault.fault), (Stage::Tens, MessageFault::Shape));
+/// assert_eq!((&*fault.path, &*fault.found), ("TENS.tensors[0].shape[1]", "-3"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageError {
+    /// How far reading came.
+    pub stage: Stage,
+    /// What is wrong.
+    pub fault: MessageFault,
+    /// The way to the value at fault, as `TENS.tensors[1].shape[0]` or `frame 1`; empty for the whole.
+    pub path: Box<str>,
+    /// What may stand there.
+    pub expected: &'static str,
+    /// What stands there, cut when it is long; empty if nothing does.
+    pub found: Box<str>,
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        write!(f, "expected {}, ", self.expected)?;
+        if self.found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {}", self.found) }
+    }
+}
+
+macro_rules! faults {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
+        /// What is wrong with a message.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum MessageFault { $($(#[$doc])* $variant,)* }
+
+        impl MessageFault {
+            /// The fault as one `snake_case` word.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(MessageFault::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+faults! {
+    /// Fewer frames than the two headers.
+    TooFewFrames = "too_few_frames";
+    /// A length runs past the end, or is cut itself.
+    Truncated = "truncated";
+    /// The prefix header is too short.
+    BadPrefix = "bad_prefix";
+    /// The prefix header begins with other letters.
+    BadMagic = "bad_magic";
+    /// The level is none.
+    BadLevel = "bad_level";
+    /// The coord header is of another size.
+    BadCoord = "bad_coord";
+    /// There is no label.
+    LabelEmpty = "label_empty";
+    /// The label is not UTF-8.
+    LabelNotUtf8 = "label_not_utf8";
+    /// The label is not JSON.
+    LabelNotJson = "label_not_json";
+    /// The label is JSON, but not an object.
+    LabelNotObject = "label_not_object";
+    /// The label nests deeper than the limit.
+    LabelTooDeep = "label_too_deep";
+    /// The label has no tensors.
+    TensMissing = "tens_missing";
+    /// The description of the tensors is no object.
+    TensNotObject = "tens_not_object";
+    /// The list of tensors is missing.
+    TensorsMissing = "tensors_missing";
+    /// The list of tensors is no list.
+    TensorsNotArray = "tensors_not_array";
+    /// An entry of the list is no object.
+    TensorNotObject = "tensor_not_object";
+    /// Metadata is no object.
+    MetadataNotObject = "metadata_not_object";
+    /// A shape is missing or none.
+    Shape = "shape";
+    /// A shape has too many axes.
+    Rank = "rank";
+    /// The size of an element is missing or none.
+    Word = "word";
+    /// The letter of the element type is missing or unknown.
+    Dtype = "dtype";
+    /// The letter has no elements of this size.
+    DtypeWord = "dtype_word";
+    /// A part does not exist.
+    Part = "part";
+    /// A storage order names not each axis once.
+    Order = "order";
+    /// Directions are not one boolean an axis.
+    Ascend = "ascend";
+    /// A packing that is reserved.
+    Packing = "packing";
+    /// An address in memory, which is reserved.
+    Pointer = "pointer";
+    /// A tensor has more bytes than can be addressed.
+    Overflow = "overflow";
+    /// A part has another length than its tensor.
+    LengthMismatch = "length_mismatch";
+    /// A name that the format keeps for itself.
+    ReservedKey = "reserved_key";
+    /// A label of flow control is malformed.
+    Flow = "flow";
+    /// A message that the state of the flow does not allow.
+    FlowState = "flow_state";
+    /// Pieces of a tensor that do not belong together, or are missing.
+    Pieces = "pieces";
+}

@@ -1,0 +1,232 @@
+//! Cell types, and buffers of cells.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{ElementType, Tensor};
+
+/// The type of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum CellType {
+    /// 64-bit floating point; what a type without a cell type means.
+    #[default]
+    Double,
+    /// 32-bit floating point.
+    Float,
+    /// The upper half of a 32-bit floating point number.
+    Bfloat16,
+    /// Whole numbers from -128 to 127.
+    Int8,
+}
+
+impl CellType {
+    /// The name in the text of a type.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CellType::Double => "double",
+            CellType::Float => "float",
+            CellType::Bfloat16 => "bfloat16",
+            CellType::Int8 => "int8",
+        }
+    }
+
+    /// The element type of the model.
+    #[must_use]
+    pub const fn element_type(self) -> ElementType {
+        match self {
+            CellType::Double => ElementType::F64,
+            CellType::Float => ElementType::F32,
+            CellType::Bfloat16 => ElementType::BF16,
+            CellType::Int8 => ElementType::I8,
+        }
+    }
+
+    /// The cell type of an element type, if Vespa has it.
+    #[must_use]
+    pub const fn of(element_type: ElementType) -> Option<Self> {
+        match element_type {
+            ElementType::F64 => Some(CellType::Double),
+            ElementType::F32 => Some(CellType::Float),
+            ElementType::BF16 => Some(CellType::Bfloat16),
+            ElementType::I8 => Some(CellType::Int8),
+            _ => None,
+        }
+    }
+
+    /// The size of a cell in bytes.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        match self {
+            CellType::Double => 8,
+            CellType::Float => 4,
+            CellType::Bfloat16 => 2,
+            CellType::Int8 => 1,
+        }
+    }
+}
+
+impl fmt::Display for CellType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A number as it is stored. A bfloat16 is its bits.
+pub(super) trait Cell: Copy + Default {
+    /// The cell of a number; `None` if the number has no cell.
+    fn of(number: f64) -> Option<Self>;
+    /// The number of a cell.
+    fn number(self) -> f64;
+}
+
+impl Cell for f64 {
+    #[inline]
+    fn of(number: f64) -> Option<Self> {
+        Some(number)
+    }
+
+    fn number(self) -> f64 {
+        self
+    }
+}
+
+impl Cell for f32 {
+    #[inline]
+    fn of(number: f64) -> Option<Self> {
+        Some(if number.is_nan() { narrow_nan(number) } else { number as f32 })
+    }
+
+    fn number(self) -> f64 {
+        if self.is_nan() { widen_nan(self) } else { self.into() }
+    }
+}
+
+impl Cell for u16 {
+    #[inline]
+    fn of(number: f64) -> Option<Self> {
+        <f32 as Cell>::of(number).map(truncate)
+    }
+
+    fn number(self) -> f64 {
+        f32::from_bits(u32::from(self) << 16).number()
+    }
+}
+
+impl Cell for i8 {
+    #[inline]
+    fn of(number: f64) -> Option<Self> {
+        let cell = number as i8;
+        (f64::from(cell) == number).then_some(cell)
+    }
+
+    fn number(self) -> f64 {
+        self.into()
+    }
+}
+
+/// The upper half, toward zero as Vespa does; a NaN stays one.
+pub(super) fn truncate(number: f32) -> u16 {
+    let upper = (number.to_bits() >> 16) as u16;
+    if number.is_nan() && upper & 0x7f == 0 { upper | 0x40 } else { upper }
+}
+
+/// Casts keep neither sign nor payload of a NaN for certain.
+fn narrow_nan(number: f64) -> f32 {
+    let bits = number.to_bits();
+    let sign = ((bits >> 32) as u32) & 0x8000_0000;
+    let payload = ((bits >> 29) as u32) & 0x007f_ffff;
+    f32::from_bits(sign | 0x7f80_0000 | if payload == 0 { 0x0040_0000 } else { payload })
+}
+
+fn widen_nan(number: f32) -> f64 {
+    let bits = u64::from(number.to_bits());
+    f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff0_0000_0000_0000 | (bits & 0x007f_ffff) << 29)
+}
+
+/// Cells of one type, one after another.
+#[derive(Clone, Debug)]
+pub(super) enum Cells {
+    Double(Vec<f64>),
+    Float(Vec<f32>),
+    Bfloat16(Vec<u16>),
+    Int8(Vec<i8>),
+}
+
+/// The same for the vector of each cell type.
+macro_rules! each {
+    ($cells:expr, $vector:ident => $body:expr) => {
+        match $cells {
+            $crate::formats::vespa::cell::Cells::Double($vector) => $body,
+            $crate::formats::vespa::cell::Cells::Float($vector) => $body,
+            $crate::formats::vespa::cell::Cells::Bfloat16($vector) => $body,
+            $crate::formats::vespa::cell::Cells::Int8($vector) => $body,
+        }
+    };
+}
+pub(super) use each;
+
+impl Cells {
+    pub(super) fn new(cell: CellType) -> Self {
+        match cell {
+            CellType::Double => Cells::Double(Vec::new()),
+            CellType::Float => Cells::Float(Vec::new()),
+            CellType::Bfloat16 => Cells::Bfloat16(Vec::new()),
+            CellType::Int8 => Cells::Int8(Vec::new()),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        each!(self, cells => cells.len())
+    }
+
+    pub(super) fn reserve_exact(&mut self, more: usize) {
+        each!(self, cells => cells.reserve_exact(more));
+    }
+
+    pub(super) fn shrink(&mut self) {
+        each!(self, cells => cells.shrink_to_fit());
+    }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        each!(self, cells => cells.truncate(len));
+    }
+
+    /// Appends zeros up to a length.
+    pub(super) fn fill_to(&mut self, len: usize) {
+        each!(self, cells => cells.resize(len, Default::default()));
+    }
+
+    /// Appends the cell of a number; `false` if it has none.
+    #[inline]
+    pub(super) fn push(&mut self, number: f64) -> bool {
+        fn one<C: Cell>(cells: &mut Vec<C>, number: f64) -> bool {
+            C::of(number).map(|cell| cells.push(cell)).is_some()
+        }
+        each!(self, cells => one(cells, number))
+    }
+
+    /// Replaces a cell; `false` if the number has none.
+    pub(super) fn set(&mut self, at: usize, number: f64) -> bool {
+        fn one<C: Cell>(cells: &mut [C], at: usize, number: f64) -> bool {
+            match (C::of(number), cells.get_mut(at)) {
+                (Some(cell), Some(place)) => {
+                    *place = cell;
+                    true
+                }
+                _ => false,
+            }
+        }
+        each!(self, cells => one(cells, at, number))
+    }
+
+    /// The tensor of a shape, without a copy.
+    pub(super) fn into_tensor(self, shape: &[usize]) -> Result<Tensor, crate::ErrorKind> {
+        match self {
+            Cells::Double(cells) => Tensor::from_vec(shape, cells),
+            Cells::Float(cells) => Tensor::from_vec(shape, cells),
+            Cells::Bfloat16(cells) => Ok(Tensor::from_vec(shape, cells)?.with_element_type(ElementType::BF16)),
+            Cells::Int8(cells) => Tensor::from_vec(shape, cells),
+        }
+    }
+}

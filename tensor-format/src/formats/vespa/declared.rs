@@ -1,0 +1,105 @@
+//! The type that rules declare, and how the axes of a value lie in it.
+
+use alloc::{format, vec::Vec};
+
+use smallvec::SmallVec;
+
+use super::{CellType, Dimension, Size, TensorType, constant_type::size_of, types::refusal};
+use crate::{Dim, ErrorKind, Rules, TensorRules};
+
+/// A type, and the declared order of its dimensions.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub(super) tensor_type: TensorType,
+    /// For each mapped dimension in order: the position of its labels among the parameters.
+    pub(super) labels: SmallVec<[usize; 4]>,
+    /// For each indexed dimension in order: the axis of the values, not counting that of the items.
+    pub(super) axes: SmallVec<[usize; 6]>,
+}
+
+impl Declared {
+    /// The declaration of values of these rules, which must tell one cell type.
+    pub(super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
+        let values = match rules {
+            Rules::Tensor(rules) => Some(*rules),
+            Rules::Record(record) => record.as_sparse().map(|(_, values)| values),
+        };
+        let cell = match values.map(|values| values.types.single()) {
+            Some(Some(element_type)) => cell_of(element_type)?,
+            Some(None) => return Err(refusal(&["a Vespa type has one cell type"])),
+            None => CellType::Double,
+        };
+        Self::with_cell(rules, cell)
+    }
+
+    /// The declaration of values of these rules, with cells of this type.
+    pub(super) fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
+        match rules {
+            Rules::Tensor(rules) => Self::new(&[], cell, rules),
+            Rules::Record(record) => {
+                let (labels, values) = record.as_sparse().ok_or_else(|| {
+                    refusal(&[
+                        "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]",
+                    ])
+                })?;
+                let names: Vec<&str> = record.iter().take(labels).map(|param| param.name).collect();
+                Self::new(&names, cell, &values)
+            }
+        }
+    }
+
+    fn new(labels: &[&str], cell: CellType, values: &TensorRules<'_>) -> Result<Self, ErrorKind> {
+        if values.axes.is_open() {
+            return Err(refusal(&["a Vespa type has one rank"]));
+        }
+        let dims: Vec<Dim<'_>> = values.axes.iter().skip(usize::from(!labels.is_empty())).collect();
+        Self::of_dims(labels, cell, &dims)
+    }
+
+    /// The declaration of mapped dimensions of these names, then indexed ones.
+    pub(super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
+        let mut named: Vec<(Dimension, usize)> = Vec::new();
+        for (index, name) in labels.iter().enumerate() {
+            named.push((Dimension::new(*name, Size::Mapped), index));
+        }
+        for (axis, dim) in dims.iter().enumerate() {
+            let position = labels.len().saturating_add(axis);
+            let automatic = format!("d{position}");
+            let size = size_of(dim)
+                .ok_or_else(|| refusal(&["the size of an indexed dimension of Vespa is from 1 to 2147483647"]))?;
+            named.push((Dimension::new(dim.name.unwrap_or(&automatic), size), axis));
+        }
+        named.sort_by(|left, right| left.0.name().cmp(right.0.name()));
+        let of = |mapped: bool| named.iter().filter(move |(dimension, _)| dimension.is_mapped() == mapped);
+        Ok(Self {
+            labels: of(true).map(|(_, index)| *index).collect(),
+            axes: of(false).map(|(_, axis)| *axis).collect(),
+            tensor_type: TensorType::new(cell, named.iter().map(|(dimension, _)| dimension.clone()))?,
+        })
+    }
+
+    /// The same with the lengths of a value, given in its own order.
+    pub(super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
+        let mut axes = self.axes.iter();
+        let dimensions = self.tensor_type.dimensions().iter().map(|dimension| {
+            if dimension.is_mapped() {
+                return Ok(dimension.clone());
+            }
+            let len = axes.next().and_then(|axis| shape.get(*axis)).copied().unwrap_or_default();
+            match u32::try_from(len) {
+                Ok(size) => Ok(Dimension::new(dimension.name(), Size::Indexed(size))),
+                Err(_) => Err(refusal(&["the size of an indexed dimension of Vespa is from 1 to 2147483647"])),
+            }
+        });
+        TensorType::new(self.tensor_type.cell(), dimensions.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Whether the declared order of the indexed dimensions is that of the type.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.axes.iter().enumerate().all(|(index, axis)| index == *axis)
+    }
+}
+
+pub(super) fn cell_of(element_type: crate::ElementType) -> Result<CellType, ErrorKind> {
+    CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
+}

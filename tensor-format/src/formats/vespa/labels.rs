@@ -1,0 +1,210 @@
+//! The labels of sparse and mixed tensors: each text is kept once.
+
+use alloc::{string::String, vec::Vec};
+use core::{cmp::Ordering, fmt, hash::BuildHasher};
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// The different labels of one dimension, numbered in the order in which they came.
+#[derive(Clone, Default)]
+struct Dictionary {
+    text: String,
+    /// The end of each label in `text`.
+    ends: Vec<usize>,
+    numbers: HashTable<u32>,
+}
+
+impl Dictionary {
+    fn get(&self, number: u32) -> &str {
+        text_of(&self.text, &self.ends, number)
+    }
+
+    fn find(&self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
+        self.numbers.find(hasher.hash_one(label), |number| self.get(*number) == label).copied()
+    }
+
+    /// The number of a label, which may be new. `None` if there are too many.
+    fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
+        let (text, ends) = (&self.text, &self.ends);
+        let hash = hasher.hash_one(label);
+        if let Some(number) = self.numbers.find(hash, |number| text_of(text, ends, *number) == label) {
+            return Some(*number);
+        }
+        let number = u32::try_from(ends.len()).ok()?;
+        self.numbers.insert_unique(hash, number, |number| hasher.hash_one(text_of(text, ends, *number)));
+        self.text.push_str(label);
+        self.ends.push(self.text.len());
+        Some(number)
+    }
+
+    /// For each label its place among all of them in order.
+    fn ranks(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.ends.len()).map(|number| number as u32).collect();
+        order.sort_unstable_by(|left, right| self.get(*left).cmp(self.get(*right)));
+        let mut ranks = alloc::vec![0; order.len()];
+        for (rank, number) in order.into_iter().enumerate() {
+            if let Some(place) = ranks.get_mut(number as usize) {
+                *place = rank as u32;
+            }
+        }
+        ranks
+    }
+}
+
+fn text_of<'t>(text: &'t str, ends: &[usize], number: u32) -> &'t str {
+    let number = number as usize;
+    let start = number.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or_default();
+    let end = ends.get(number).copied().unwrap_or_default();
+    text.get(start..end).unwrap_or_default()
+}
+
+/// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse tensor
+/// a block is one cell.
+#[derive(Clone, Default)]
+pub struct Labels {
+    dictionaries: Vec<Dictionary>,
+    /// The numbers of the labels of block after block.
+    addresses: Vec<u32>,
+    /// Blocks by their addresses; with one dimension, a label's number is its block's.
+    blocks: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    len: usize,
+}
+
+/// What adding a block comes to.
+pub(super) enum Added {
+    New,
+    Known(usize),
+    /// There are more than 2^32.
+    TooMany,
+}
+
+impl Labels {
+    pub(super) fn new(dimensions: usize) -> Self {
+        Self { dictionaries: alloc::vec![Dictionary::default(); dimensions], ..Self::default() }
+    }
+
+    /// The number of mapped dimensions.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        self.dictionaries.len()
+    }
+
+    /// The number of blocks.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no blocks.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The label of a block in a dimension, both counted from 0.
+    #[must_use]
+    pub fn label(&self, block: usize, dimension: usize) -> Option<&str> {
+        let number = self.address(block).get(dimension)?;
+        Some(self.dictionaries.get(dimension)?.get(*number))
+    }
+
+    /// The labels of a block, in the order of the dimensions.
+    pub fn of_block(&self, block: usize) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.dictionaries.iter().zip(self.address(block)).map(|(dictionary, number)| dictionary.get(*number))
+    }
+
+    /// The block of these labels, one a dimension.
+    #[must_use]
+    pub fn find(&self, labels: &[&str]) -> Option<usize> {
+        if labels.len() != self.dimensions() {
+            return None;
+        }
+        let numbers = self.dictionaries.iter().zip(labels).map(|(known, label)| known.find(&self.hasher, label));
+        let address = numbers.collect::<Option<Vec<u32>>>()?;
+        if let [number] = *address {
+            return Some(number as usize);
+        }
+        let hash = self.hasher.hash_one(&*address);
+        self.blocks.find(hash, |block| self.address(*block as usize) == address).map(|block| *block as usize)
+    }
+
+    /// The blocks in canonical order: by their labels, dimension after dimension, byte by byte.
+    #[must_use]
+    pub fn sorted(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.len).collect();
+        let ranks: Vec<Vec<u32>> = self.dictionaries.iter().map(Dictionary::ranks).collect();
+        let rank = |dimension: usize, number: u32| {
+            ranks.get(dimension).and_then(|ranks| ranks.get(number as usize)).copied().unwrap_or_default()
+        };
+        order.sort_unstable_by(|left, right| {
+            let pairs = self.address(*left).iter().zip(self.address(*right)).enumerate();
+            pairs.fold(Ordering::Equal, |order, (dimension, (left, right))| {
+                order.then_with(|| rank(dimension, *left).cmp(&rank(dimension, *right)))
+            })
+        });
+        order
+    }
+
+    /// The different labels of a dimension in order, and for each of its label numbers the place in that order.
+    pub(super) fn axis(&self, dimension: usize) -> (Vec<&str>, Vec<u32>) {
+        let Some(dictionary) = self.dictionaries.get(dimension) else { return Default::default() };
+        let mut labels: Vec<&str> = (0..dictionary.ends.len()).map(|number| dictionary.get(number as u32)).collect();
+        labels.sort_unstable();
+        (labels, dictionary.ranks())
+    }
+
+    pub(super) fn address(&self, block: usize) -> &[u32] {
+        let start = block.saturating_mul(self.dimensions());
+        self.addresses.get(start..start.saturating_add(self.dimensions())).unwrap_or_default()
+    }
+
+    /// Adds the block of these labels, one a dimension.
+    pub(super) fn add<'l>(&mut self, labels: impl Iterator<Item = &'l str>) -> Added {
+        let start = self.addresses.len();
+        for (dictionary, label) in self.dictionaries.iter_mut().zip(labels) {
+            let Some(number) = dictionary.intern(&self.hasher, label) else { return Added::TooMany };
+            self.addresses.push(number);
+        }
+        let Self { addresses, blocks, hasher, len, .. } = self;
+        let width = self.dictionaries.len();
+        let of = |block: u32| {
+            let start = (block as usize).saturating_mul(width);
+            addresses.get(start..start.saturating_add(width)).unwrap_or_default()
+        };
+        let known = match addresses.get(start..) {
+            Some(&[number]) => ((number as usize) < *len).then_some(number),
+            Some(address) => {
+                let hash = hasher.hash_one(address);
+                let known = blocks.find(hash, |block| of(*block) == address).copied();
+                if let (None, Ok(block)) = (known, u32::try_from(*len)) {
+                    blocks.insert_unique(hash, block, |block| hasher.hash_one(of(*block)));
+                }
+                known
+            }
+            None => None,
+        };
+        if let Some(block) = known {
+            self.addresses.truncate(start);
+            return Added::Known(block as usize);
+        }
+        let block = self.len;
+        self.len = block.saturating_add(1);
+        if u32::try_from(block).is_err() { Added::TooMany } else { Added::New }
+    }
+}
+
+impl PartialEq for Labels {
+    /// Whether the same labels stand in the same order.
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len
+            && self.dimensions() == other.dimensions()
+            && (0..self.len).all(|block| self.of_block(block).eq(other.of_block(block)))
+    }
+}
+
+impl fmt::Debug for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len).map(|block| self.of_block(block).collect::<Vec<_>>())).finish()
+    }
+}

@@ -1,0 +1,88 @@
+//! One LZ4 frame around a text.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+use std::io::{self, Read, Write};
+
+use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
+
+use super::{Constant, Options};
+use crate::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, error::VespaFault};
+
+/// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends between
+/// two blocks for a whole one.
+struct Frame<'a> {
+    rest: &'a [u8],
+    starved: bool,
+}
+
+impl Read for Frame<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.rest.read(into)?;
+        self.starved |= count < into.len();
+        Ok(count)
+    }
+}
+
+#[cold]
+fn bad(why: &str) -> DecodeError {
+    let fault = JsonFault::Vespa(VespaFault::BadCompression { why: why.into() });
+    ErrorKind::Json(Box::new(JsonError { line: 1, column: 1, path: "".into(), fault })).into()
+}
+
+impl Options {
+    /// The text in the one LZ4 frame that the bytes are.
+    ///
+    /// # Errors
+    ///
+    /// [`BadCompression`](super::Fault::BadCompression) if the bytes are no frame, or less or more than one;
+    /// [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`LimitExceeded`](ErrorKind::LimitExceeded).
+    pub fn text_of_lz4(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        let mut decoder = FrameDecoder::new(Frame { rest: bytes, starved: false });
+        let mut text = Vec::new();
+        let mut piece = alloc::vec![0; 1 << 16];
+        loop {
+            let count = decoder.read(&mut piece).map_err(|error| bad(&alloc::format!("{error}")))?;
+            if count == 0 {
+                break;
+            }
+            text.extend_from_slice(piece.get(..count).unwrap_or_default());
+            self.check_text(text.len())?;
+        }
+        let Frame { rest, starved } = decoder.into_inner();
+        if starved {
+            return Err(bad("it ends before its end mark"));
+        }
+        if !rest.is_empty() {
+            return Err(bad("more bytes follow its end mark"));
+        }
+        super::value::utf8(text)
+    }
+}
+
+/// The text as one LZ4 frame, with its length and a checksum.
+pub(super) fn compress(text: &str) -> Result<Vec<u8>, EncodeError> {
+    let info = FrameInfo::new().content_size(Some(text.len() as u64)).content_checksum(true);
+    let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish().map_err(|error| EncodeError::from(io::Error::from(error)))
+}
+
+impl Constant {
+    /// The text of a constant file as one LZ4 frame: the content of a `.json.lz4` file.
+    ///
+    /// ```
+    /// use tensor_format::vespa::Options;
+    /// let options = Options::new();
+    /// let tensor = options.read(r#"{"type": "tensor(x[2])", "values": [1, 2]}"#)?;
+    /// let frame = tensor.to_lz4()?;
+    /// assert_eq!(options.read(&options.text_of_lz4(&frame)?)?, tensor);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// None that is known; the encoder has some for writers that fail.
+    pub fn to_lz4(&self) -> Result<Vec<u8>, EncodeError> {
+        compress(&self.to_text())
+    }
+}

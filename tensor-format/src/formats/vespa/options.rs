@@ -1,0 +1,139 @@
+//! How tensors are read.
+
+use crate::{ErrorKind, Limit};
+
+/// Which JSON is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Profile {
+    /// Constant files of an application: each class of types has its forms, and lists are nested as the type says.
+    #[default]
+    Constant,
+    /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal texts in
+    /// place of lists, and numbers as strings; the `type` field is not compared, and a cell of a dense or mixed tensor may
+    /// stand again, the last one counting.
+    Document,
+}
+
+/// How tensors are read: the profile and the limits. The default reads constant files.
+///
+/// ```
+/// use tensor_format::vespa::{Options, Profile};
+/// let options = Options::new().profile(Profile::Document).max_cells(1000);
+/// let tensor = options.read_as(&"tensor<int8>(x[3])".parse()?, r#""FF0011""#)?;
+/// assert_eq!(tensor.cells().as_slice::<i8>()?, [-1, 0, 17]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(super) profile: Profile,
+    pub(super) numeric_strings: bool,
+    pub(super) max_text: usize,
+    pub(super) max_cells: usize,
+    pub(super) max_zeros: usize,
+    pub(super) max_depth: usize,
+    pub(super) max_faults: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 1024 brackets in one
+    /// another, and 10 000 faults in a list.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            profile: Profile::Constant,
+            numeric_strings: false,
+            max_text: 1 << 30,
+            max_cells: 1 << 28,
+            max_zeros: 1 << 22,
+            max_depth: 1024,
+            max_faults: 10_000,
+        }
+    }
+
+    /// Which JSON is read.
+    #[must_use]
+    pub const fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Whether a string that holds the text of a JSON number is that number. The document profile takes it anyway.
+    #[must_use]
+    pub const fn numeric_strings(mut self, taken: bool) -> Self {
+        self.numeric_strings = taken;
+        self
+    }
+
+    /// The most bytes of a text, after decompression.
+    #[must_use]
+    pub const fn max_text(mut self, bytes: usize) -> Self {
+        self.max_text = bytes;
+        self
+    }
+
+    /// The most cells of a tensor.
+    #[must_use]
+    pub const fn max_cells(mut self, cells: usize) -> Self {
+        self.max_cells = cells;
+        self
+    }
+
+    /// The most cells that are zero because they are not given: a list of cells leaves out what it likes, so that a short
+    /// text can stand for a large tensor.
+    #[must_use]
+    pub const fn max_zeros(mut self, cells: usize) -> Self {
+        self.max_zeros = cells;
+        self
+    }
+
+    /// The most brackets in one another.
+    #[must_use]
+    pub const fn max_depth(mut self, depth: usize) -> Self {
+        self.max_depth = depth;
+        self
+    }
+
+    /// The most faults that [`validate`](Self::validate) lists.
+    #[must_use]
+    pub const fn max_faults(mut self, faults: usize) -> Self {
+        self.max_faults = faults;
+        self
+    }
+
+    pub(super) fn is_document(&self) -> bool {
+        self.profile == Profile::Document
+    }
+
+    pub(super) fn takes_strings(&self) -> bool {
+        self.numeric_strings || self.is_document()
+    }
+
+    pub(super) fn check_text(&self, len: usize) -> Result<(), ErrorKind> {
+        check(Limit::Text, self.max_text, len)
+    }
+
+    pub(super) fn check_cells(&self, cells: usize) -> Result<(), ErrorKind> {
+        check(Limit::Elements, self.max_cells, cells)
+    }
+
+    /// Whether so many cells may be there although a text of `len` bytes cannot give them all.
+    pub(super) fn check_zeros(&self, cells: usize, len: usize) -> Result<(), ErrorKind> {
+        // A cell with its address takes no fewer bytes.
+        const SHORTEST_CELL: usize = 26;
+        let given = len.checked_div(SHORTEST_CELL).unwrap_or_default();
+        check(Limit::Zeros, self.max_zeros, cells.saturating_sub(given))
+    }
+}
+
+fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorKind> {
+    if found <= max {
+        return Ok(());
+    }
+    Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
+}

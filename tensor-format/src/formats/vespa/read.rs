@@ -1,0 +1,438 @@
+//! The reader: the forms of a file, into cells and labels.
+
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+
+mod items;
+mod lists;
+
+use super::{
+    Class, Constant, Labels, Options, TensorType,
+    cell::Cells,
+    labels::Added,
+    number::{numeric, quoted, special},
+    text::{Cursor, Kind, Step},
+};
+use crate::{DecodeError, ErrorKind, error::VespaFault};
+
+impl Options {
+    /// A tensor whose text names its type.
+    ///
+    /// # Errors
+    ///
+    /// [`Json`](ErrorKind::Json) with line, column and path of the first fault, or
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded).
+    pub fn read(&self, text: &str) -> Result<Constant, DecodeError> {
+        let mut cursor = self.cursor(text, None)?;
+        let tensor_type = find_type(&mut cursor)?;
+        self.read_as(&tensor_type, text)
+    }
+
+    /// A tensor of a declared type. A `type` field is held to it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_as(&self, tensor_type: &TensorType, text: &str) -> Result<Constant, DecodeError> {
+        let mut reader = Reader::new(self, tensor_type, self.cursor(text, None)?);
+        reader.file()?;
+        reader.finish()
+    }
+
+    /// All faults of a text, in the order of their places; none if [`read`](Self::read) or [`read_as`](Self::read_as)
+    /// accepts it. After a fault of the JSON text itself nothing more is read.
+    ///
+    /// ```
+    /// use tensor_format::vespa::Options;
+    /// let faults = Options::new().validate(Some(&"tensor(x[2])".parse()?), r#"{"values": [true], "shape": [2]}"#);
+    /// let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    /// assert_eq!(faults, [
+    ///     "line 1, column 12: `values`: dimension `x`: expected 2 values, found 1 (byte 11)",
+    ///     "line 1, column 13: `values[0]`: expected a number, found true (byte 12)",
+    ///     "line 1, column 20: `shape`: key: expected `type`, `values`, `cells` or `blocks`, found \"shape\" (byte 19)",
+    /// ]);
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn validate(&self, tensor_type: Option<&TensorType>, text: &str) -> Vec<DecodeError> {
+        let mut cursor = match self.cursor(text, Some(self.max_faults)) {
+            Ok(cursor) => cursor,
+            Err(error) => return [error].into(),
+        };
+        let found;
+        let tensor_type = match tensor_type {
+            Some(tensor_type) => tensor_type,
+            None => match find_type(&mut cursor) {
+                Ok(tensor_type) => {
+                    found = tensor_type;
+                    &found
+                }
+                Err(error) => return cursor.into_faults(Some(error)),
+            },
+        };
+        cursor.go_to(0);
+        let mut reader = Reader::new(self, tensor_type, cursor);
+        let last = reader.file().err();
+        reader.cursor.into_faults(last)
+    }
+
+    fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
+        self.check_text(text.len())?;
+        Ok(Cursor::new(text, self.max_depth, max_faults))
+    }
+}
+
+/// The type that a text names, wherever it stands.
+fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+    let start = cursor.at();
+    if cursor.kind()? == Kind::Object {
+        cursor.step();
+        let mut first = true;
+        while cursor.more(&mut first, b'}')? {
+            if cursor.key()? != "type" {
+                cursor.skip_value()?;
+                continue;
+            }
+            cursor.push(Step::Key(Cow::Borrowed("type")));
+            let kind = cursor.kind()?;
+            let at = cursor.at();
+            if kind != Kind::String {
+                return Err(cursor.fatal(at, VespaFault::TypeNotString { found: cursor.found(at) }));
+            }
+            let text = cursor.string()?;
+            let parsed = TensorType::parse(&text).map_err(|error| {
+                cursor.fatal(at, VespaFault::BadType { expected: error.expected, found: error.found(&text) })
+            })?;
+            cursor.pop();
+            return Ok(parsed);
+        }
+    }
+    Err(cursor.fatal(start, VespaFault::NoType))
+}
+
+/// The keys of the top level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Values,
+    Cells,
+    Blocks,
+}
+
+/// What the top level has shown so far.
+#[derive(Default)]
+struct Seen {
+    tensor_type: bool,
+    form: Option<Form>,
+    /// Labels without a form around them.
+    bare: bool,
+    faulty: bool,
+}
+
+struct Reader<'a, 'o> {
+    options: &'o Options,
+    tensor_type: &'o TensorType,
+    class: Class,
+    /// The number of mapped dimensions.
+    mapped: usize,
+    /// The sizes of the indexed dimensions.
+    shape: Vec<usize>,
+    /// For each dimension the distance of neighbours in cells; 0 for mapped ones.
+    strides: Vec<usize>,
+    /// The number of cells of a block, or of the whole tensor if there are no mapped dimensions.
+    block: usize,
+    cursor: Cursor<'a>,
+    cells: Cells,
+    labels: Labels,
+    /// A bit for each cell that an address gave.
+    given: Vec<u64>,
+    /// The labels of the address that is being read, one a dimension.
+    address: Vec<Option<Cow<'a, str>>>,
+}
+
+impl<'a, 'o> Reader<'a, 'o> {
+    fn new(options: &'o Options, tensor_type: &'o TensorType, cursor: Cursor<'a>) -> Self {
+        let shape = tensor_type.shape();
+        let mut block = 1usize;
+        let mut strides = alloc::vec![0; tensor_type.dimensions().len()];
+        let mut sizes = shape.iter().rev();
+        for (dimension, stride) in tensor_type.dimensions().iter().zip(&mut strides).rev() {
+            if !dimension.is_mapped() {
+                *stride = block;
+                block = block.saturating_mul(sizes.next().copied().unwrap_or_default());
+            }
+        }
+        let mapped = tensor_type.mapped().count();
+        Self {
+            options,
+            tensor_type,
+            class: tensor_type.class(),
+            mapped,
+            shape,
+            strides,
+            block,
+            cursor,
+            cells: Cells::new(tensor_type.cell()),
+            labels: Labels::new(mapped),
+            given: Vec::new(),
+            address: Vec::new(),
+        }
+    }
+
+    fn finish(mut self) -> Result<Constant, DecodeError> {
+        self.cells.shrink();
+        Constant::from_parts(self.tensor_type.clone(), self.labels, self.cells).map_err(DecodeError::from)
+    }
+
+    fn located(&self, kind: ErrorKind) -> DecodeError {
+        DecodeError::new(kind).at(self.cursor.at() as u64)
+    }
+
+    /// Refuses more cells than the limit allows, before any memory is taken for them.
+    fn check_room(&self, more: usize) -> Result<(), DecodeError> {
+        self.options.check_cells(self.cells.len().saturating_add(more)).map_err(|kind| self.located(kind))
+    }
+
+    fn is_one_mapped(&self, class: Class) -> bool {
+        self.class == class && self.mapped == 1
+    }
+
+    fn file(&mut self) -> Result<(), DecodeError> {
+        if let Some(dimension) = self.tensor_type.unbound() {
+            return Err(self.cursor.fatal(0, VespaFault::UnboundDimension { name: dimension.name().into() }));
+        }
+        let kind = self.cursor.kind()?;
+        let at = self.cursor.at();
+        match kind {
+            Kind::Object => self.object()?,
+            Kind::Array => self.bare_list()?,
+            Kind::String if self.class == Class::Dense => self.hexadecimal()?,
+            _ => {
+                self.wrong_form(at, None)?;
+                self.cursor.skip_value()?;
+            }
+        }
+        if !self.cursor.is_at_end() {
+            let at = self.cursor.at();
+            self.cursor.fault(at, VespaFault::TrailingData)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that the type does not have this form.
+    fn wrong_form(&mut self, at: usize, key: Option<&str>) -> Result<(), DecodeError> {
+        let value = self.cursor.found(at);
+        let found: Box<str> = match key {
+            Some(key) => ["`", key, "` as ", &value].concat().into(),
+            None => value,
+        };
+        let expected = match self.class {
+            Class::Scalar if matches!(key, Some("cells" | "blocks")) => "`cells` as a list of one cell",
+            Class::Scalar => return self.cursor.fault(at, VespaFault::ScalarConstant { found }),
+            Class::Dense => "`values` as nested lists, or `cells` as a list",
+            Class::Sparse if self.mapped == 1 => "`cells` as an object or a list",
+            Class::Sparse => "`cells` as a list",
+            Class::Mixed if self.mapped == 1 => "`blocks` as an object or a list, or `cells` as a list",
+            Class::Mixed => "`blocks` or `cells` as a list",
+        };
+        self.cursor.fault(at, VespaFault::WrongForm { expected, found })
+    }
+
+    fn bare_list(&mut self) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        if self.options.is_document() {
+            self.cursor.step();
+            let items = self.cursor.take(b'{') || (self.mapped > 0 && self.cursor.take(b']'));
+            self.cursor.go_to(at);
+            if items {
+                return self.items(false);
+            }
+        }
+        match self.class {
+            Class::Dense => self.list(),
+            Class::Scalar if self.options.is_document() => self.list(),
+            _ => {
+                self.wrong_form(at, None)?;
+                self.cursor.skip_value()
+            }
+        }
+    }
+
+    fn object(&mut self) -> Result<(), DecodeError> {
+        let start = self.cursor.at();
+        self.cursor.step();
+        let (mut first, mut seen) = (true, Seen::default());
+        while self.cursor.more(&mut first, b'}')? {
+            self.cursor.skip_blanks();
+            let key_at = self.cursor.at();
+            let key = self.cursor.key()?;
+            self.cursor.push(Step::Key(key.clone()));
+            self.member(key, key_at, &mut seen)?;
+            self.cursor.pop();
+        }
+        let empty = !seen.tensor_type && self.mapped > 0;
+        if seen.form.is_none() && !seen.bare && !seen.faulty && !empty {
+            self.cursor.fault(start, VespaFault::NoData { expected: "`values`, `cells` or `blocks`" })?;
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, key: Cow<'a, str>, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
+        let kind = self.cursor.kind()?;
+        if self.is_one_mapped(Class::Sparse) && self.is_number_like(kind)? {
+            if seen.form.is_some() || seen.tensor_type {
+                self.cursor.fault(key_at, VespaFault::MixedForms { found: key.as_ref().into() })?;
+            }
+            seen.bare = true;
+            return self.labelled_cell(&key, key_at);
+        }
+        let form = match &*key {
+            "type" => return self.type_field(kind, key_at, seen),
+            "values" => Form::Values,
+            "cells" => Form::Cells,
+            "blocks" => Form::Blocks,
+            _ if self.options.is_document() && self.is_one_mapped(Class::Mixed) => {
+                if seen.form.is_some() || seen.tensor_type {
+                    self.cursor.fault(key_at, VespaFault::MixedForms { found: key.as_ref().into() })?;
+                }
+                seen.bare = true;
+                return self.labelled_block(&key, key_at);
+            }
+            _ => {
+                seen.faulty = true;
+                return self.unknown_key(&key, key_at, seen);
+            }
+        };
+        let fault = match seen.form {
+            Some(known) if known == form => VespaFault::DuplicateKey { found: key.as_ref().into() },
+            None if !seen.bare => {
+                seen.form = Some(form);
+                return self.container(form, &key, kind);
+            }
+            _ => VespaFault::MixedForms { found: key.as_ref().into() },
+        };
+        self.cursor.fault(key_at, fault)?;
+        self.cursor.skip_value()
+    }
+
+    fn unknown_key(&mut self, key: &str, key_at: usize, seen: &Seen) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        let fault = if self.is_one_mapped(Class::Sparse) && seen.form.is_none() && !seen.tensor_type {
+            VespaFault::NotANumber { found: self.cursor.found(at) }
+        } else {
+            let expected = "`type`, `values`, `cells` or `blocks`";
+            VespaFault::UnknownKey { expected, found: super::text::cut(key.escape_debug()) }
+        };
+        self.cursor.fault(key_at, fault)?;
+        self.cursor.skip_value()
+    }
+
+    /// Whether a value can be that of a bare label. It is not passed over.
+    fn is_number_like(&mut self, kind: Kind) -> Result<bool, DecodeError> {
+        if kind != Kind::String {
+            return Ok(matches!(kind, Kind::Number | Kind::Null));
+        }
+        let at = self.cursor.at();
+        let text = self.cursor.string()?;
+        self.cursor.go_to(at);
+        Ok(special(&text).is_some() || (self.options.takes_strings() && numeric(&text).is_some()))
+    }
+
+    fn type_field(&mut self, kind: Kind, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
+        if seen.tensor_type {
+            self.cursor.fault(key_at, VespaFault::DuplicateKey { found: "type".into() })?;
+            return self.cursor.skip_value();
+        }
+        seen.tensor_type = true;
+        if seen.bare {
+            self.cursor.fault(key_at, VespaFault::MixedForms { found: "type".into() })?;
+        }
+        let at = self.cursor.at();
+        if kind != Kind::String {
+            let found = self.cursor.found(at);
+            self.cursor.fault(at, VespaFault::TypeNotString { found })?;
+            return self.cursor.skip_value();
+        }
+        let text = self.cursor.string()?;
+        let same = || TensorType::parse(&text).is_ok_and(|found| found == *self.tensor_type);
+        if !self.options.is_document() && !same() {
+            let expected = alloc::format!("{}", self.tensor_type).into();
+            let found = super::text::cut(text.escape_debug());
+            self.cursor.fault(at, VespaFault::TypeMismatch { expected, found })?;
+        }
+        Ok(())
+    }
+
+    fn container(&mut self, form: Form, key: &str, kind: Kind) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        match (form, self.class, kind) {
+            (Form::Values, Class::Dense, Kind::Array) => self.list(),
+            (Form::Values, Class::Dense, Kind::String) => self.hexadecimal(),
+            (Form::Values, Class::Scalar, Kind::Array) if self.options.is_document() => self.list(),
+            (Form::Cells, _, Kind::Array) => self.items(false),
+            (Form::Cells, Class::Sparse, Kind::Object) if self.mapped == 1 => self.labelled(false),
+            (Form::Blocks, Class::Mixed, Kind::Array) => self.items(true),
+            (Form::Blocks, Class::Mixed, Kind::Object) if self.mapped == 1 => self.labelled(true),
+            _ => {
+                self.wrong_form(at, Some(key))?;
+                self.cursor.skip_value()
+            }
+        }
+    }
+
+    /// An object from labels to cells or blocks.
+    fn labelled(&mut self, blocks: bool) -> Result<(), DecodeError> {
+        self.cursor.step();
+        let mut first = true;
+        while self.cursor.more(&mut first, b'}')? {
+            self.cursor.skip_blanks();
+            let key_at = self.cursor.at();
+            let key = self.cursor.key()?;
+            self.cursor.push(Step::Key(key.clone()));
+            if blocks {
+                self.labelled_block(&key, key_at)?;
+            } else {
+                self.labelled_cell(&key, key_at)?;
+            }
+            self.cursor.pop();
+        }
+        Ok(())
+    }
+
+    fn labelled_cell(&mut self, label: &str, key_at: usize) -> Result<(), DecodeError> {
+        let is_new = self.add_label(label, key_at)?;
+        self.cursor.skip_blanks();
+        let at = self.cursor.at();
+        let value = self.cursor.value(self.options.takes_strings())?;
+        match value {
+            Some(value) if is_new => self.push(value, at),
+            _ => Ok(()),
+        }
+    }
+
+    fn push(&mut self, value: f64, at: usize) -> Result<(), DecodeError> {
+        self.check_room(1)?;
+        if self.cells.push(value) { Ok(()) } else { self.cursor.not_representable(at) }
+    }
+
+    fn labelled_block(&mut self, label: &str, key_at: usize) -> Result<(), DecodeError> {
+        match self.add_label(label, key_at)? {
+            true => self.block_values(),
+            false => self.cursor.skip_value(),
+        }
+    }
+
+    /// Adds the one label of a block; `false` if it is there already, which is noted.
+    fn add_label(&mut self, label: &str, at: usize) -> Result<bool, DecodeError> {
+        match self.labels.add([label].into_iter()) {
+            Added::New => Ok(true),
+            Added::Known(_) => {
+                self.cursor.fault(at, VespaFault::DuplicateCell { found: quoted(label) })?;
+                Ok(false)
+            }
+            Added::TooMany => Err(self.too_many()),
+        }
+    }
+
+    fn too_many(&self) -> DecodeError {
+        self.located(ErrorKind::ShapeOverflow)
+    }
+}

@@ -1,0 +1,290 @@
+//! Lists of cells or blocks, each with its address.
+
+use alloc::borrow::Cow;
+
+use super::Reader;
+use crate::{
+    DecodeError,
+    error::VespaFault,
+    formats::vespa::{
+        Class, Dimension, Size, TensorType,
+        labels::Added,
+        text::{Kind, Step, cut},
+    },
+};
+
+/// What an item has shown so far.
+#[derive(Default)]
+struct Item {
+    address: bool,
+    /// Whether the address was understood, and how far into the block it points.
+    place: Option<usize>,
+    values: bool,
+    number: Option<f64>,
+    number_at: usize,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// A list of cells, or of blocks, whose bracket stands here.
+    pub(super) fn items(&mut self, blocks: bool) -> Result<(), DecodeError> {
+        if self.mapped == 0 {
+            let zeros = self.options.check_zeros(self.block, self.cursor.len());
+            zeros.and_then(|()| self.options.check_cells(self.block)).map_err(|kind| self.located(kind))?;
+            self.cells.fill_to(self.block);
+        }
+        let at = self.cursor.at();
+        let (mut first, mut count) = (true, 0usize);
+        self.cursor.step();
+        self.cursor.push(Step::Index(0));
+        while self.cursor.more(&mut first, b']')? {
+            self.cursor.set_index(count);
+            count = count.saturating_add(1);
+            if self.cursor.kind()? == Kind::Object {
+                self.item(blocks)?;
+                continue;
+            }
+            let at = self.cursor.at();
+            let found = self.cursor.found(at);
+            let fault = if blocks { VespaFault::BlockNotObject { found } } else { VespaFault::CellNotObject { found } };
+            self.cursor.fault(at, fault)?;
+            self.cursor.skip_value()?;
+        }
+        self.cursor.pop();
+        if self.class == Class::Scalar && count == 0 {
+            self.cursor.fault(at, VespaFault::NoData { expected: "one cell with an empty address" })?;
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, blocks: bool) -> Result<(), DecodeError> {
+        let start = self.cursor.at();
+        let (value_key, expected) =
+            if blocks { ("values", "`address` or `values`") } else { ("value", "`address` or `value`") };
+        let (mut first, mut item) = (true, Item::default());
+        self.cursor.step();
+        while self.cursor.more(&mut first, b'}')? {
+            self.cursor.skip_blanks();
+            let key_at = self.cursor.at();
+            let key = self.cursor.key()?;
+            let fault = match &*key {
+                "address" if !item.address => {
+                    item.address = true;
+                    self.cursor.push(Step::Key(key));
+                    item.place = self.address(blocks)?;
+                    self.cursor.pop();
+                    continue;
+                }
+                known if known == value_key && !item.values => {
+                    item.values = true;
+                    self.cursor.push(Step::Key(key));
+                    if blocks {
+                        self.block_values()?;
+                    } else {
+                        self.cursor.skip_blanks();
+                        item.number_at = self.cursor.at();
+                        item.number = self.cursor.value(self.options.takes_strings())?;
+                    }
+                    self.cursor.pop();
+                    continue;
+                }
+                known if known == "address" || known == value_key => VespaFault::DuplicateKey { found: known.into() },
+                other => VespaFault::UnknownKey { expected, found: cut(other.escape_debug()) },
+            };
+            self.cursor.push(Step::Key(key));
+            self.cursor.fault(key_at, fault)?;
+            self.cursor.pop();
+            self.cursor.skip_value()?;
+        }
+        if !item.address {
+            self.cursor.fault(start, VespaFault::MissingAddress)?;
+        }
+        if !item.values {
+            let fault = if blocks { VespaFault::MissingValues } else { VespaFault::MissingValue };
+            self.cursor.fault(start, fault)?;
+        }
+        match item.place {
+            Some(place) if item.values => self.place(blocks, start, place, &item),
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts a cell or block where its address points.
+    fn place(&mut self, blocks: bool, start: usize, place: usize, item: &Item) -> Result<(), DecodeError> {
+        let known = if self.mapped == 0 {
+            None
+        } else {
+            match self.labels.add(mapped_labels(self.tensor_type, &self.address)) {
+                Added::New => None,
+                Added::Known(block) => Some(block),
+                Added::TooMany => return Err(self.too_many()),
+            }
+        };
+        if blocks || self.class == Class::Sparse {
+            if known.is_some() {
+                return self.duplicate(start);
+            }
+            return match item.number {
+                Some(number) if !blocks => self.push(number, item.number_at),
+                _ => Ok(()),
+            };
+        }
+        let block = match known {
+            Some(block) => block,
+            None if self.mapped == 0 => 0,
+            None => {
+                let cells = self.labels.len().saturating_mul(self.block);
+                let zeros = self.options.check_zeros(cells, self.cursor.len());
+                zeros.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))?;
+                self.cells.fill_to(cells);
+                self.labels.len().saturating_sub(1)
+            }
+        };
+        let at = block.saturating_mul(self.block).saturating_add(place);
+        if self.give(at) && !self.options.is_document() {
+            return self.duplicate(start);
+        }
+        match item.number {
+            Some(number) if !self.cells.set(at, number) => self.cursor.not_representable(item.number_at),
+            _ => Ok(()),
+        }
+    }
+
+    fn duplicate(&mut self, start: usize) -> Result<(), DecodeError> {
+        let found = self.labels_text();
+        self.cursor.fault(start, VespaFault::DuplicateCell { found })
+    }
+
+    /// Notes that a cell was given, and says whether it was before.
+    fn give(&mut self, cell: usize) -> bool {
+        let (word, bit) = (cell >> 6, 1u64 << (cell & 63));
+        if self.given.len() <= word {
+            self.given.resize(word.saturating_add(1), 0);
+        }
+        let Some(word) = self.given.get_mut(word) else { return false };
+        let before = *word & bit != 0;
+        *word |= bit;
+        before
+    }
+
+    /// The address of an item: its labels, and the place in the block. `None` after a fault.
+    fn address(&mut self, blocks: bool) -> Result<Option<usize>, DecodeError> {
+        let kind = self.cursor.kind()?;
+        let start = self.cursor.at();
+        if kind != Kind::Object {
+            let found = self.cursor.found(start);
+            self.cursor.fault(start, VespaFault::AddressNotObject { found })?;
+            return self.cursor.skip_value().map(|()| None);
+        }
+        let dimensions = self.tensor_type.dimensions();
+        self.address.clear();
+        self.address.resize(dimensions.len(), None);
+        let (mut first, mut place, mut sound, mut near) = (true, 0usize, true, 0usize);
+        self.cursor.step();
+        while self.cursor.more(&mut first, b'}')? {
+            self.cursor.skip_blanks();
+            let key_at = self.cursor.at();
+            let key = self.cursor.key()?;
+            self.cursor.push(Step::Key(key.clone()));
+            match self.component(blocks, &key, key_at, near)? {
+                Some((index, offset)) => {
+                    place = place.saturating_add(offset);
+                    near = index.saturating_add(1);
+                }
+                None => sound = false,
+            }
+            self.cursor.pop();
+        }
+        for (index, dimension) in dimensions.iter().enumerate() {
+            let wanted = dimension.is_mapped() || !blocks;
+            // A component that was at fault is not missing too.
+            if wanted && sound && self.address.get(index).is_some_and(Option::is_none) {
+                self.cursor.fault(start, VespaFault::MissingDimension { name: dimension.name().into() })?;
+                sound = false;
+            }
+        }
+        Ok(sound.then_some(place))
+    }
+
+    /// One dimension of an address: which, and how far it leads into the block. `None` after a fault.
+    fn component(
+        &mut self,
+        blocks: bool,
+        key: &str,
+        key_at: usize,
+        near: usize,
+    ) -> Result<Option<(usize, usize)>, DecodeError> {
+        let dimensions = self.tensor_type.dimensions();
+        let is_wanted = |index: &usize| dimensions.get(*index).is_some_and(|dimension| dimension.name() == key);
+        let found = Some(near).filter(is_wanted).or_else(|| (0..dimensions.len()).find(is_wanted));
+        let known = found.and_then(|index| Some((index, dimensions.get(index)?)));
+        let fault = match known {
+            None => VespaFault::UnknownDimension {
+                expected: alloc::format!("{}", self.tensor_type).into(),
+                found: cut(key.escape_debug()),
+            },
+            Some((_, dimension)) if blocks && !dimension.is_mapped() => {
+                VespaFault::IndexedDimensionInBlockAddress { name: key.into() }
+            }
+            Some((index, dimension)) => {
+                if self.address.get(index).is_some_and(Option::is_some) {
+                    VespaFault::DuplicateDimension { name: key.into() }
+                } else {
+                    return self.component_label(index, dimension);
+                }
+            }
+        };
+        self.cursor.fault(key_at, fault)?;
+        self.cursor.skip_value().map(|()| None)
+    }
+
+    fn component_label(&mut self, index: usize, dimension: &Dimension) -> Result<Option<(usize, usize)>, DecodeError> {
+        let kind = self.cursor.kind()?;
+        let at = self.cursor.at();
+        if kind != Kind::String {
+            let found = self.cursor.found(at);
+            self.cursor.fault(at, VespaFault::LabelNotString { found })?;
+            return self.cursor.skip_value().map(|()| None);
+        }
+        let label = self.cursor.string()?;
+        let offset = match dimension.size() {
+            Size::Indexed(size) => self.index(dimension, size, &label, at)?,
+            Size::Mapped | Size::Unbound => Some(0),
+        };
+        let stride = self.strides.get(index).copied().unwrap_or_default();
+        if let Some(place) = self.address.get_mut(index) {
+            *place = Some(label);
+        }
+        Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
+    }
+
+    /// The number that the label of an indexed dimension is. `None` after a fault.
+    fn index(
+        &mut self,
+        dimension: &Dimension,
+        size: u32,
+        label: &str,
+        at: usize,
+    ) -> Result<Option<usize>, DecodeError> {
+        let digits = label.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = digits && (label == "0" || !label.starts_with(['0'])) && !label.is_empty();
+        match label.parse::<u32>() {
+            Ok(index) if plain && index < size => return Ok(Some(index as usize)),
+            _ => {}
+        }
+        let (dimension, found) = (dimension.name().into(), cut(label.escape_debug()));
+        let fault = match plain {
+            true => VespaFault::IndexOutOfRange { dimension, size: size.into(), found },
+            false => VespaFault::IndexNotInteger { dimension, found },
+        };
+        self.cursor.fault(at, fault).map(|()| None)
+    }
+}
+
+/// The labels of an address that stand for mapped dimensions.
+fn mapped_labels<'l>(
+    tensor_type: &'l TensorType,
+    address: &'l [Option<Cow<'_, str>>],
+) -> impl Iterator<Item = &'l str> {
+    let labels = tensor_type.dimensions().iter().zip(address);
+    labels.filter(|(dimension, _)| dimension.is_mapped()).map(|(_, label)| label.as_deref().unwrap_or_default())
+}

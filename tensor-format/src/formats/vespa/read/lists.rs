@@ -1,0 +1,183 @@
+//! Lists of numbers: nested as the type says, or flat; and hexadecimal texts in their place.
+
+use alloc::{string::String, vec::Vec};
+
+use super::Reader;
+use crate::{
+    DecodeError,
+    error::VespaFault,
+    formats::vespa::{
+        CellType,
+        cell::Cell,
+        text::{Kind, Step},
+    },
+};
+
+impl Reader<'_, '_> {
+    /// The values of a block.
+    pub(super) fn block_values(&mut self) -> Result<(), DecodeError> {
+        let kind = self.cursor.kind()?;
+        let at = self.cursor.at();
+        match kind {
+            Kind::Array => self.list(),
+            Kind::String => self.hexadecimal(),
+            _ => {
+                let found = self.cursor.found(at);
+                self.cursor.fault(at, VespaFault::BlockNotArray { found })?;
+                self.cursor.skip_value()
+            }
+        }
+    }
+
+    /// The list of all values of a block, whose bracket stands here.
+    pub(super) fn list(&mut self) -> Result<(), DecodeError> {
+        self.check_room(self.block)?;
+        if self.mapped == 0 {
+            // Two bytes a number, its comma counted.
+            let there = self.cursor.left().div_ceil(2);
+            self.cells.reserve_exact(self.block.min(there));
+        }
+        if self.options.is_document() { self.flat() } else { self.nested(0) }
+    }
+
+    /// The list of one dimension.
+    fn nested(&mut self, level: usize) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        let size = self.shape.get(level).copied().unwrap_or_default();
+        let inner = level.saturating_add(1);
+        self.cursor.step();
+        self.cursor.push(Step::Index(0));
+        let count = if inner >= self.shape.len() {
+            self.cursor.row(&mut self.cells, size, self.options.takes_strings())?
+        } else {
+            let (mut first, mut count) = (true, 0usize);
+            while self.cursor.more(&mut first, b']')? {
+                self.cursor.set_index(count);
+                let kind = self.cursor.kind()?;
+                if kind == Kind::Array && count < size {
+                    self.nested(inner)?;
+                } else {
+                    if kind != Kind::Array {
+                        let at = self.cursor.at();
+                        let found = self.cursor.found(at);
+                        self.cursor.fault(at, VespaFault::Nesting { expected: "a list", found })?;
+                    }
+                    self.cursor.skip_value()?;
+                }
+                count = count.saturating_add(1);
+            }
+            count
+        };
+        self.cursor.pop();
+        if count == size {
+            return Ok(());
+        }
+        let dimension = self.tensor_type.indexed().nth(level).map(|dimension| dimension.name().into());
+        let fault = VespaFault::WrongCount {
+            dimension: dimension.unwrap_or_default(),
+            expected: size as u64,
+            found: count as u64,
+        };
+        self.cursor.fault(at, fault)
+    }
+
+    /// A list in which brackets do not matter.
+    fn flat(&mut self) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        let strings = self.options.takes_strings();
+        let mut open: Vec<bool> = [true].into();
+        let mut count = 0usize;
+        self.cursor.step();
+        self.cursor.push(Step::Index(0));
+        while let Some(first) = open.last_mut() {
+            if !self.cursor.more(first, b']')? {
+                open.pop();
+                continue;
+            }
+            if self.cursor.kind()? == Kind::Array {
+                self.cursor.check_depth(open.len())?;
+                self.cursor.step();
+                open.push(true);
+                continue;
+            }
+            self.cursor.set_index(count);
+            let at = self.cursor.at();
+            if let Some(number) = self.cursor.value(strings)? {
+                if count < self.block && !self.cells.push(number) {
+                    self.cursor.not_representable(at)?;
+                }
+            }
+            count = count.saturating_add(1);
+        }
+        self.cursor.pop();
+        if count == self.block {
+            return Ok(());
+        }
+        let names: Vec<&str> = self.tensor_type.indexed().map(|dimension| dimension.name()).collect();
+        let dimension = names.join(", ").into();
+        let fault = VespaFault::WrongCount { dimension, expected: self.block as u64, found: count as u64 };
+        self.cursor.fault(at, fault)
+    }
+
+    /// The bits of all values of a block, as a string.
+    pub(super) fn hexadecimal(&mut self) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        let text = self.cursor.string()?;
+        if !self.options.is_document() {
+            let found = self.cursor.found(at);
+            return self.cursor.fault(at, VespaFault::HexNotAllowed { found });
+        }
+        self.check_room(self.block)?;
+        let digits = text.len();
+        let width = digits.checked_div(self.block).unwrap_or_default();
+        let widths = if self.tensor_type.cell() == CellType::Int8 { "2" } else { "2, 4, 8 or 16" };
+        let fault = if digits == 0 {
+            VespaFault::HexEmpty
+        } else if let Some(found) = text.chars().find(|next| !next.is_ascii_hexdigit()) {
+            VespaFault::HexDigit { found }
+        } else if width.saturating_mul(self.block) != digits || width.checked_rem(2) != Some(0) {
+            VespaFault::HexLength { cells: self.block as u64, found: digits as u64 }
+        } else if !matches!(width, 2 | 4 | 8 | 16) || (width != 2 && widths == "2") {
+            VespaFault::HexWidth { expected: widths, found: width as u64 }
+        } else {
+            self.cells.reserve_exact(self.block);
+            for digits in text.as_bytes().chunks_exact(width) {
+                // Every cell type holds what fewer bits can say, and int8 takes no others.
+                self.cells.push(bits(digits));
+            }
+            return Ok(());
+        };
+        self.cursor.fault(at, fault)
+    }
+}
+
+/// The number whose bits are written in 2, 4, 8 or 16 digits.
+fn bits(digits: &[u8]) -> f64 {
+    let bits = digits.iter().fold(0u64, |bits, digit| {
+        let digit = char::from(*digit).to_digit(16).unwrap_or_default();
+        bits << 4 | u64::from(digit)
+    });
+    match digits.len() {
+        2 => (bits as u8 as i8).number(),
+        4 => (bits as u16).number(),
+        8 => f32::from_bits(bits as u32).number(),
+        _ => f64::from_bits(bits),
+    }
+}
+
+impl Reader<'_, '_> {
+    /// The labels of an address, for people.
+    pub(super) fn labels_text(&self) -> alloc::boxed::Box<str> {
+        let mut text = String::new();
+        for (dimension, label) in self.tensor_type.dimensions().iter().zip(&self.address) {
+            let Some(label) = label else { continue };
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(dimension.name());
+            text.push('=');
+            text.push_str(&super::quoted(label));
+        }
+        text.into()
+    }
+}

@@ -1,0 +1,460 @@
+//! A JSON text under the eyes of a reader: tokens, the path to them, and faults with their place.
+
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+use core::fmt::Write;
+
+use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit, error::VespaFault};
+
+/// What a value is, by its first character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    String,
+    Null,
+    True,
+    False,
+    Array,
+    Object,
+}
+
+/// One step from the root of the text to a value.
+#[derive(Clone, Debug)]
+pub(super) enum Step<'a> {
+    Key(Cow<'a, str>),
+    Index(usize),
+}
+
+/// The text of a number, and whether it has neither fraction nor exponent.
+#[derive(Clone, Copy)]
+pub(super) struct NumberText<'a> {
+    pub(super) text: &'a str,
+    pub(super) integer: bool,
+}
+
+/// A fault whose line and column are not counted yet.
+struct RawFault {
+    at: usize,
+    path: Box<str>,
+    fault: JsonFault,
+}
+
+/// A place in a text, with the path that led there.
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+    path: Vec<Step<'a>>,
+    /// The faults found so far, if they are to be collected rather than to end the reading.
+    faults: Option<Vec<RawFault>>,
+    max_faults: usize,
+    max_depth: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str, max_depth: usize, max_faults: Option<usize>) -> Self {
+        let faults = max_faults.map(|_| Vec::new());
+        Self { text, at: 0, path: Vec::new(), faults, max_faults: max_faults.unwrap_or(1), max_depth }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Passes over one character of ASCII.
+    pub(super) fn step(&mut self) {
+        self.at = self.at.saturating_add(1);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(super) fn left(&self) -> usize {
+        self.text.len().saturating_sub(self.at)
+    }
+
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Passes over white space.
+    #[inline]
+    pub(super) fn skip_blanks(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
+            self.step();
+        }
+    }
+
+    /// Passes over white space and this character, if it stands there.
+    #[inline]
+    pub(super) fn take(&mut self, wanted: u8) -> bool {
+        self.skip_blanks();
+        let there = self.byte() == Some(wanted);
+        if there {
+            self.step();
+        }
+        there
+    }
+
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.at >= self.text.len()
+    }
+
+    pub(super) fn push(&mut self, step: Step<'a>) {
+        self.path.push(step);
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.path.pop();
+    }
+
+    /// The index of the item that is being read.
+    pub(super) fn set_index(&mut self, index: usize) {
+        if let Some(step) = self.path.last_mut() {
+            *step = Step::Index(index);
+        }
+    }
+
+    /// What the next value is.
+    #[inline]
+    pub(super) fn kind(&mut self) -> Result<Kind, DecodeError> {
+        self.skip_blanks();
+        let rest = self.rest();
+        match rest.first() {
+            Some(b'-' | b'0'..=b'9') => Ok(Kind::Number),
+            Some(b'"') => Ok(Kind::String),
+            Some(b'[') => Ok(Kind::Array),
+            Some(b'{') => Ok(Kind::Object),
+            Some(b'n') if rest.starts_with(b"null") => Ok(Kind::Null),
+            Some(b't') if rest.starts_with(b"true") => Ok(Kind::True),
+            Some(b'f') if rest.starts_with(b"false") => Ok(Kind::False),
+            _ => Err(self.syntax("expected a value")),
+        }
+    }
+
+    /// Passes over `null`, `true` or `false`.
+    pub(super) fn literal(&mut self, kind: Kind) {
+        self.at = self.at.saturating_add(if kind == Kind::False { 5 } else { 4 });
+    }
+
+    /// Whether another item of an array or object follows; passes over the comma, or over the closing bracket.
+    #[inline]
+    pub(super) fn more(&mut self, first: &mut bool, close: u8) -> Result<bool, DecodeError> {
+        self.skip_blanks();
+        let byte = self.byte();
+        if byte == Some(close) {
+            self.step();
+            return Ok(false);
+        }
+        if core::mem::replace(first, false) {
+            return Ok(true);
+        }
+        if byte != Some(b',') {
+            return Err(self.syntax(if close == b']' { "expected `,` or `]`" } else { "expected `,` or `}`" }));
+        }
+        self.step();
+        self.skip_blanks();
+        if self.byte() == Some(close) {
+            return Err(self.syntax("a comma before the closing bracket"));
+        }
+        Ok(true)
+    }
+
+    /// A key and its colon.
+    pub(super) fn key(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        self.skip_blanks();
+        if self.byte() != Some(b'"') {
+            return Err(self.syntax("expected a key in double quotes"));
+        }
+        let key = self.string()?;
+        if !self.take(b':') {
+            return Err(self.syntax("expected `:`"));
+        }
+        Ok(key)
+    }
+
+    /// A string, whose opening quote stands here.
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        self.step();
+        let mut start = self.at;
+        let mut unescaped: Option<String> = None;
+        loop {
+            let run = self.rest().iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+            self.at = run.map_or(self.text.len(), |run| self.at.saturating_add(run));
+            let piece = self.text.get(start..self.at).unwrap_or_default();
+            match self.byte() {
+                Some(b'"') => {
+                    self.step();
+                    return Ok(match unescaped {
+                        None => Cow::Borrowed(piece),
+                        Some(mut text) => {
+                            text.push_str(piece);
+                            Cow::Owned(text)
+                        }
+                    });
+                }
+                Some(b'\\') => {
+                    let text = unescaped.get_or_insert_default();
+                    text.push_str(piece);
+                    let unescaped = self.escape()?;
+                    text.push(unescaped);
+                    start = self.at;
+                }
+                Some(_) => return Err(self.syntax("a control character in a string")),
+                None => return Err(self.syntax("a string without an end")),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, DecodeError> {
+        let escape = self.rest().get(1).copied();
+        let unescaped = match escape {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => return self.unicode_escape(),
+            _ => return Err(self.syntax("an unknown escape")),
+        };
+        self.at = self.at.saturating_add(2);
+        Ok(unescaped)
+    }
+
+    fn unicode_escape(&mut self) -> Result<char, DecodeError> {
+        let first = self.code_unit()?;
+        if let Some(unescaped) = char::from_u32(first.into()) {
+            return Ok(unescaped);
+        }
+        let low = if self.rest().starts_with(b"\\u") { self.code_unit()? } else { 0 };
+        match char::decode_utf16([first, low]).next() {
+            Some(Ok(unescaped)) => Ok(unescaped),
+            _ => Err(self.syntax("half of a surrogate pair")),
+        }
+    }
+
+    /// The four digits after `\u`.
+    fn code_unit(&mut self) -> Result<u16, DecodeError> {
+        let digits = self.text.get(self.at.saturating_add(2)..self.at.saturating_add(6));
+        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let Some(unit) = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) else {
+            return Err(self.syntax("expected four hexadecimal digits after `\\u`"));
+        };
+        self.at = self.at.saturating_add(6);
+        Ok(unit)
+    }
+
+    /// The text of a number, whose first character stands here.
+    #[inline]
+    pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
+        let start = self.at;
+        if self.byte() == Some(b'-') {
+            self.step();
+        }
+        let leading_zero = self.byte() == Some(b'0');
+        let digits = self.digits();
+        if digits == 0 || (leading_zero && digits > 1) {
+            return Err(self.syntax(if digits == 0 { "expected a digit" } else { "a number with a leading zero" }));
+        }
+        let mut integer = true;
+        if self.byte() == Some(b'.') {
+            self.step();
+            integer = false;
+            if self.digits() == 0 {
+                return Err(self.syntax("expected a digit after the point"));
+            }
+        }
+        if let Some(b'e' | b'E') = self.byte() {
+            self.step();
+            integer = false;
+            if let Some(b'+' | b'-') = self.byte() {
+                self.step();
+            }
+            if self.digits() == 0 {
+                return Err(self.syntax("expected a digit in the exponent"));
+            }
+        }
+        Ok(NumberText { text: self.text.get(start..self.at).unwrap_or_default(), integer })
+    }
+
+    #[inline]
+    fn digits(&mut self) -> usize {
+        let rest = self.rest();
+        let count = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        self.at = self.at.saturating_add(count);
+        count
+    }
+
+    /// Passes over a value, which must be JSON.
+    pub(super) fn skip_value(&mut self) -> Result<(), DecodeError> {
+        let mut open: Vec<u8> = Vec::new();
+        loop {
+            let kind = self.kind()?;
+            match kind {
+                Kind::Number => self.number().map(|_| ())?,
+                Kind::String => self.string().map(|_| ())?,
+                Kind::Null | Kind::True | Kind::False => self.literal(kind),
+                Kind::Array | Kind::Object => {
+                    let close = if kind == Kind::Array { b']' } else { b'}' };
+                    self.step();
+                    self.check_depth(open.len())?;
+                    if !self.take(close) {
+                        open.push(close);
+                        if close == b'}' {
+                            self.key()?;
+                        }
+                        continue;
+                    }
+                }
+            }
+            loop {
+                let Some(close) = open.last().copied() else { return Ok(()) };
+                if self.more(&mut false, close)? {
+                    if close == b'}' {
+                        self.key()?;
+                    }
+                    break;
+                }
+                open.pop();
+            }
+        }
+    }
+
+    /// Refuses brackets in one another beyond the limit.
+    pub(super) fn check_depth(&self, within: usize) -> Result<(), DecodeError> {
+        let depth = self.path.len().saturating_add(within);
+        if depth < self.max_depth {
+            return Ok(());
+        }
+        let (max, found) = (self.max_depth as u64, (depth as u64).saturating_add(1));
+        Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Depth, max, found }).at(self.at as u64))
+    }
+
+    /// The value at a place, for people; long ones are cut.
+    pub(super) fn found(&self, at: usize) -> Box<str> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some('[') => return "a list".into(),
+            Some('{') => return "an object".into(),
+            None => return "the end".into(),
+            Some(_) => {}
+        }
+        let mut escaped = false;
+        let end = if rest.starts_with('"') {
+            let close = chars.position(|next| {
+                let closes = next == '"' && !escaped;
+                escaped = next == '\\' && !escaped;
+                closes
+            });
+            close.map(|close| close.saturating_add(2))
+        } else {
+            rest.chars().position(|next| matches!(next, ',' | ']' | '}' | ':' | ' ' | '\t' | '\n' | '\r'))
+        };
+        cut(rest.chars().take(end.unwrap_or(usize::MAX)))
+    }
+
+    /// A fault at a place: the end of the reading, unless faults are collected.
+    #[cold]
+    pub(super) fn fault(&mut self, at: usize, fault: VespaFault) -> Result<(), DecodeError> {
+        let raw = RawFault { at, path: self.path_text(), fault: JsonFault::Vespa(fault) };
+        match &mut self.faults {
+            Some(faults) if faults.len() < self.max_faults => {
+                faults.push(raw);
+                Ok(())
+            }
+            _ => Err(Lines::new(self.text).locate(raw)),
+        }
+    }
+
+    /// A fault after which nothing more can be read.
+    #[cold]
+    pub(super) fn fatal(&self, at: usize, fault: VespaFault) -> DecodeError {
+        let raw = RawFault { at, path: self.path_text(), fault: JsonFault::Vespa(fault) };
+        Lines::new(self.text).locate(raw)
+    }
+
+    /// The text is not JSON at this place.
+    #[cold]
+    pub(super) fn syntax(&self, why: &str) -> DecodeError {
+        let why = match self.text.get(self.at..).unwrap_or_default().is_empty() {
+            true => [why, ", found the end"].concat(),
+            false => [why, ", found `", &cut(self.text.get(self.at..).unwrap_or_default().chars()), "`"].concat(),
+        };
+        let raw = RawFault { at: self.at, path: "".into(), fault: JsonFault::Syntax { why: why.into() } };
+        Lines::new(self.text).locate(raw)
+    }
+
+    fn path_text(&self) -> Box<str> {
+        let mut text = String::new();
+        for step in &self.path {
+            let plain =
+                |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            // Writing to a `String` does not fail.
+            let _ = match step {
+                Step::Index(index) => write!(text, "[{index}]"),
+                Step::Key(key) if plain(key) && text.is_empty() => write!(text, "{key}"),
+                Step::Key(key) if plain(key) => write!(text, ".{key}"),
+                Step::Key(key) => write!(text, "[\"{}\"]", cut(key.escape_debug())),
+            };
+        }
+        text.into()
+    }
+
+    /// The faults that were collected, in the order of their places, and then the one that ended the reading.
+    pub(super) fn into_faults(self, last: Option<DecodeError>) -> Vec<DecodeError> {
+        let mut faults = self.faults.unwrap_or_default();
+        faults.sort_by_key(|fault| fault.at);
+        let mut lines = Lines::new(self.text);
+        faults.into_iter().map(|fault| lines.locate(fault)).chain(last).collect()
+    }
+}
+
+/// At most 32 characters.
+pub(super) fn cut(mut chars: impl Iterator<Item = char>) -> Box<str> {
+    let mut text: String = chars.by_ref().take(32).collect();
+    if chars.next().is_some() {
+        text.push_str("...");
+    }
+    text.into()
+}
+
+/// Counts lines and columns of places that lie one after another.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, column: 1 }
+    }
+
+    fn locate(&mut self, raw: RawFault) -> DecodeError {
+        for next in self.text.get(self.at..raw.at).unwrap_or_default().chars() {
+            if next == '\n' {
+                self.line = self.line.saturating_add(1);
+                self.column = 1;
+            } else {
+                self.column = self.column.saturating_add(1);
+            }
+        }
+        self.at = raw.at;
+        let RawFault { at, path, fault } = raw;
+        let error = JsonError { line: self.line, column: self.column, path, fault };
+        DecodeError::new(ErrorKind::Json(Box::new(error))).at(at as u64)
+    }
+}

@@ -1,0 +1,332 @@
+//! Values of Rust types as tensors of Vespa, and back.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use smallvec::SmallVec;
+
+use super::{
+    Constant, Labels, Options, TensorType,
+    declared::{Declared, cell_of},
+    labels::Added,
+    types::refusal,
+    write::{Out, Parts},
+};
+use crate::{
+    ByteOrder, DecodeError, Encode, EncodeError, ErrorKind, Layout, RecordRef, Rules, TensorRef, VALUES, Value,
+    from_value, to_value,
+};
+
+/// The text of a value, on one line.
+///
+/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions do not lie in the order of
+/// their names, the cells are permuted.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// let prices = BTreeMap::from([("tea".to_owned(), 2.5f32), ("cocoa".to_owned(), 3.1)]);
+/// let text = tensor_format::vespa::to_string(&prices)?;
+/// assert_eq!(text, r#"{"type":"tensor<float>(d0{})","cells":{"cocoa":3.1,"tea":2.5}}"#);
+/// assert_eq!(tensor_format::vespa::from_str::<BTreeMap<String, f32>>(&text)?, prices);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else Vespa cannot
+/// hold: names that are none, lengths of zero, records that are not labels and values, labels that stand twice.
+pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    text(value, false)
+}
+
+/// The text of a value, with a line for each block, cell and row.
+///
+/// # Errors
+///
+/// As [`to_string`].
+pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
+    text(value, true)
+}
+
+fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeError> {
+    let value = to_value(value)?;
+    let mut out = Out::new(pretty, None);
+    with_parts(&T::RULES, &value.as_ref(), |parts| out.tensor(parts))?;
+    out.finish()
+}
+
+/// Writes the text of a value, on one line, piece by piece.
+///
+/// # Errors
+///
+/// As [`to_string`], and [`Io`](ErrorKind::Io).
+#[cfg(feature = "std")]
+pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
+    let value = to_value(value)?;
+    let mut flush = |piece: &str| writer.write_all(piece.as_bytes()).map_err(EncodeError::from);
+    let mut out = Out::new(false, Some(&mut flush));
+    with_parts(&T::RULES, &value.as_ref(), |parts| out.tensor(parts))?;
+    out.finish().map(|_| ())
+}
+
+/// A value from a text.
+///
+/// The type is declared by the rules of `T` if they fix all lengths; else the text must name it.
+///
+/// # Errors
+///
+/// As [`Options::read`], and where the tensor breaks the rules of `T`.
+pub fn from_str<T: crate::DecodeOwned>(text: &str) -> Result<T, DecodeError> {
+    Options::new().from_str(text)
+}
+
+/// A value from all the bytes of a reader.
+///
+/// # Errors
+///
+/// As [`from_str`], and [`Io`](ErrorKind::Io).
+#[cfg(feature = "std")]
+pub fn from_reader<T: crate::DecodeOwned>(reader: impl std::io::Read) -> Result<T, DecodeError> {
+    Options::new().from_reader(reader)
+}
+
+impl Options {
+    /// A value from a text; see [`from_str`](super::from_str).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_str`](super::from_str).
+    #[allow(
+        clippy::should_implement_trait,
+        clippy::wrong_self_convention,
+        reason = "options, not a conversion of self"
+    )]
+    pub fn from_str<T: crate::DecodeOwned>(&self, text: &str) -> Result<T, DecodeError> {
+        let declared = Declared::of_rules(&T::RULES);
+        let constant = match &declared {
+            Ok(declared) if declared.tensor_type.unbound().is_none() => self.read_as(&declared.tensor_type, text)?,
+            _ => self.read(text)?,
+        };
+        constant.to()
+    }
+
+    /// A value from all the bytes of a reader.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_str`](super::from_str), [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`Io`](ErrorKind::Io).
+    #[cfg(feature = "std")]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_reader<T: crate::DecodeOwned>(&self, reader: impl std::io::Read) -> Result<T, DecodeError> {
+        self.from_str(&self.text_of(reader)?)
+    }
+
+    /// All the text of a reader, within the limit.
+    #[cfg(feature = "std")]
+    pub(super) fn text_of(&self, reader: impl std::io::Read) -> Result<String, DecodeError> {
+        use std::io::Read;
+        let mut bytes = Vec::new();
+        reader.take((self.max_text as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+        self.check_text(bytes.len())?;
+        utf8(bytes)
+    }
+}
+
+/// The bytes as text.
+#[cfg(feature = "std")]
+pub(super) fn utf8(bytes: Vec<u8>) -> Result<String, DecodeError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() as u64;
+        DecodeError::new(ErrorKind::InvalidUtf8).at(at)
+    })
+}
+
+impl Constant {
+    /// The tensor of a value; see [`to_string`](super::to_string).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_string`](super::to_string).
+    pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+        let value = to_value(value)?;
+        with_parts(&T::RULES, &value.as_ref(), |parts| {
+            let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
+            let element_type = parts.tensor_type.cell().element_type();
+            let cells = TensorRef::from_bytes(element_type, &shape[..], parts.cells, ByteOrder::NATIVE)?;
+            Ok(Constant::new(parts.tensor_type.clone(), parts.labels.clone(), cells.to_tensor()))
+        })
+    }
+
+    /// The value that the tensor is, its dimensions in the order in which `T` declares them.
+    ///
+    /// A dense tensor is one tensor of the model. Any other is a record: for each mapped dimension a string tensor of its
+    /// labels, named for it, and then [`values`](VALUES); items are in the order of [`labels`](Self::labels).
+    ///
+    /// # Errors
+    ///
+    /// Where the tensor breaks the rules of `T`, the names of dimensions included.
+    pub fn to<T: crate::DecodeOwned>(&self) -> Result<T, DecodeError> {
+        let declared = match T::RULES {
+            Rules::Tensor(rules) if rules.axes.is_open() => None,
+            Rules::Record(rules) if rules.is_empty() => None,
+            rules => Some(Declared::with_cell(&rules, self.tensor_type().cell())?),
+        };
+        if let Some(declared) = &declared {
+            if !declared.tensor_type.accepts(self.tensor_type()) {
+                let types = alloc::format!("expected {}, found {}", declared.tensor_type, self.tensor_type());
+                return Err(refusal(&["tensor type: ", &types]).into());
+            }
+        }
+        self.with_value(declared.as_ref(), |value| from_value(value))
+    }
+
+    /// Hands the tensor on as a value of the model, in the declared order.
+    fn with_value<R>(
+        &self,
+        declared: Option<&Declared>,
+        take: impl FnOnce(&Value<'_>) -> Result<R, DecodeError>,
+    ) -> Result<R, DecodeError> {
+        let cells = self.cells();
+        let items = usize::from(self.labels().dimensions() > 0);
+        let values = match declared {
+            Some(declared) if !declared.is_in_order() => {
+                // The axis of the items stays where it is.
+                let mut canonical = alloc::vec![0; declared.axes.len()];
+                for (index, axis) in declared.axes.iter().enumerate() {
+                    if let Some(place) = canonical.get_mut(*axis) {
+                        *place = index;
+                    }
+                }
+                permute(&cells, items, &canonical)?
+            }
+            _ => cells.clone(),
+        };
+        if items == 0 {
+            return take(&Value::Tensor(values));
+        }
+        let names: Vec<&str> = self.tensor_type().mapped().map(|dimension| dimension.name()).collect();
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        if let Some(declared) = declared {
+            order.sort_by_key(|dimension| declared.labels.get(*dimension));
+        }
+        let mut tensors = Vec::new();
+        for dimension in &order {
+            let labels = (0..self.labels().len()).filter_map(|block| self.labels().label(block, *dimension));
+            tensors.push(crate::Tensor::from_strings([self.labels().len()], labels)?);
+        }
+        let names = order.iter().filter_map(|dimension| names.get(*dimension).copied());
+        let mut record: RecordRef<'_> = names.zip(tensors.iter().map(|tensor| tensor.as_ref())).collect();
+        record.push(VALUES, values);
+        take(&Value::Record(record))
+    }
+}
+
+/// The same elements with the axes after the first `kept` in another order: axis `i` is the old axis `order[i]`.
+fn permute<'a>(tensor: &TensorRef<'a>, kept: usize, order: &[usize]) -> Result<TensorRef<'a>, ErrorKind> {
+    let layout = tensor.layout().ok_or(ErrorKind::Layout { why: "elements of variable size have no strides" })?;
+    let axes = (0..kept).chain(order.iter().map(|axis| axis.saturating_add(kept)));
+    let (mut shape, mut strides): (Vec<usize>, SmallVec<[isize; 6]>) = Default::default();
+    for axis in axes {
+        shape.push(tensor.shape().get(axis).copied().unwrap_or_default());
+        strides.push(layout.strides().get(axis).copied().unwrap_or_default());
+    }
+    let layout = Layout::new(&strides, layout.offset());
+    TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order())
+}
+
+/// Hands the parts of a value on, in canonical order.
+fn with_parts<R>(
+    rules: &Rules<'_>,
+    value: &Value<'_>,
+    take: impl FnOnce(&Parts<'_>) -> Result<R, EncodeError>,
+) -> Result<R, EncodeError> {
+    let (texts, values) = split(value)?;
+    let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
+    let items = usize::from(!texts.is_empty());
+    let declared = Declared::of_header(rules, &names, values)?;
+    let shape = values.shape().get(items..).unwrap_or_default();
+    let tensor_type = declared.bind(shape)?;
+    let mut labels = Labels::new(texts.len());
+    if items > 0 {
+        let columns = texts.iter().map(|(_, tensor)| Ok(tensor.strings()?.collect::<Vec<&str>>()));
+        let columns: Vec<Vec<&str>> = columns.collect::<Result<_, ErrorKind>>()?;
+        for item in 0..values.shape().first().copied().unwrap_or_default() {
+            let address = declared
+                .labels
+                .iter()
+                .map(|column| columns.get(*column).and_then(|labels| labels.get(item)).copied().unwrap_or_default());
+            match labels.add(address.clone()) {
+                Added::New => {}
+                Added::Known(_) => {
+                    let address: Vec<&str> = address.collect();
+                    return Err(refusal(&["the labels \"", &address.join("\", \""), "\" stand twice"]).into());
+                }
+                Added::TooMany => return Err(ErrorKind::ShapeOverflow.into()),
+            }
+        }
+    }
+    let values = if declared.is_in_order() { values.clone() } else { permute(values, items, &declared.axes)? };
+    let cells: Cow<'_, [u8]> = values.to_bytes(ByteOrder::NATIVE);
+    take(&Parts { tensor_type: &tensor_type, labels: &labels, cells: &cells })
+}
+
+/// Tensors of labels with their names, and the values.
+type Split<'v, 'a> = (Vec<(&'v str, &'v TensorRef<'a>)>, &'v TensorRef<'a>);
+
+fn split<'v, 'a>(value: &'v Value<'a>) -> Result<Split<'v, 'a>, ErrorKind> {
+    let record = match value {
+        Value::Tensor(tensor) => return Ok((Vec::new(), tensor)),
+        Value::Record(record) => record,
+    };
+    let no_tensor =
+        || refusal(&["a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]"]);
+    let mut texts: Vec<(&str, &TensorRef<'_>)> = record.iter().collect();
+    let Some((VALUES, values)) = texts.pop() else { return Err(no_tensor()) };
+    let items = values.shape().first();
+    let fits = |(_, labels): &(&str, &TensorRef<'_>)| {
+        labels.element_type() == crate::ElementType::String && labels.rank() == 1 && labels.shape().first() == items
+    };
+    if texts.is_empty() || items.is_none() || !texts.iter().all(fits) {
+        return Err(no_tensor());
+    }
+    Ok((texts, values))
+}
+
+impl Declared {
+    /// The declaration of a value whose element type and lengths are known: names from the rules, as far as they tell.
+    fn of_header(rules: &Rules<'_>, labels: &[&str], values: &TensorRef<'_>) -> Result<Self, ErrorKind> {
+        let cell = cell_of(values.element_type())?;
+        let rules = match rules {
+            Rules::Tensor(rules) => Some(*rules),
+            Rules::Record(record) => record.as_sparse().map(|(_, values)| values),
+        };
+        let items = usize::from(!labels.is_empty());
+        let rank = values.rank();
+        let named = |axis: usize| rules.and_then(|rules| rules.axes.over(rank).nth(axis)).and_then(|dim| dim.name);
+        let dims = values
+            .shape()
+            .iter()
+            .enumerate()
+            .skip(items)
+            .map(|(axis, len)| crate::Dim { name: named(axis), ..crate::Dim::exact(*len as u64) });
+        Self::of_dims(labels, cell, &dims.collect::<Vec<_>>())
+    }
+}
+
+impl TensorType {
+    /// The type of values of these rules; see [`type_of`](super::type_of).
+    ///
+    /// # Errors
+    ///
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else no type
+    /// can say: several element types, any rank, records that are not labels and values.
+    ///
+    /// ```
+    /// use tensor_format::{HasRules, vespa::TensorType};
+    /// let found = TensorType::of_rules(&<Vec<[f32; 3]>>::RULES)?;
+    /// assert_eq!(found.to_string(), "tensor<float>(d0[],d1[3])");
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
+        Declared::of_rules(rules).map(|declared| declared.tensor_type)
+    }
+}

@@ -1,0 +1,222 @@
+//! Literals: a shape and the buffers of its arrays, from and to typed values.
+
+use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+
+use super::{ArrayShape, PrimitiveType, Shape, ShapeKind};
+use crate::{
+    Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRef, Tensor, TensorRef, Value,
+    ValueBuf, from_value, to_value,
+};
+
+/// A value: a shape, and a buffer for each array in it, tuples followed in depth.
+///
+/// A value of one tensor is an array, a record a tuple of its tensors in order.
+///
+/// ```
+/// use tensor_format::xla::{Literal, Shape};
+/// let columns: Shape = "s32[2,3]{0,1}".parse()?;
+/// let literal = Literal::in_shape(&[[1i32, 2, 3], [4, 5, 6]], columns)?;
+/// assert_eq!(literal.buffers()[0][..8], [1, 0, 0, 0, 4, 0, 0, 0]);
+/// assert_eq!(literal.decode::<Vec<[i32; 3]>>()?, [[1, 2, 3], [4, 5, 6]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literal<'a> {
+    shape: Shape,
+    buffers: Vec<Cow<'a, [u8]>>,
+}
+
+impl Literal<'static> {
+    /// A value in the default layouts.
+    ///
+    /// # Errors
+    ///
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size,
+    /// [`Rules`](ErrorKind::Rules) for records whose parameters may be missing or repeated, and what the value itself
+    /// refuses.
+    pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+        check_presence::<T>()?;
+        let value = to_value(value)?;
+        let shape = match &value {
+            ValueBuf::Tensor(tensor) => Shape::from(default_array(tensor)?),
+            ValueBuf::Record(_) => {
+                let members = tensors(&value).map(|tensor| default_array(tensor).map(Shape::from));
+                Shape::tuple(members.collect::<Result<Vec<_>, _>>()?)?
+            }
+        };
+        Self::fill(&value, shape)
+    }
+
+    /// A value in the layouts of a shape. Padding is zero.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of), and as [`ArrayShape::write`] if the shape is not one of the value.
+    pub fn in_shape<T: Encode + ?Sized>(value: &T, shape: Shape) -> Result<Self, EncodeError> {
+        check_presence::<T>()?;
+        Self::fill(&to_value(value)?, shape)
+    }
+
+    fn fill(value: &ValueBuf, shape: Shape) -> Result<Self, EncodeError> {
+        let arrays = shape.arrays();
+        check_count(arrays.len(), tensors(value).count())?;
+        let mut buffers = Vec::new();
+        for (array, tensor) in arrays.into_iter().zip(tensors(value)) {
+            super::value::check_same(&tensor.as_ref(), &array.header()?)?;
+            let len = array.byte_size()?;
+            let mut buffer = Vec::new();
+            // Tiles can be of any size.
+            buffer.try_reserve_exact(len).map_err(|_| ErrorKind::ShapeOverflow)?;
+            buffer.resize(len, 0);
+            array.write(&tensor.as_ref(), &mut buffer)?;
+            buffers.push(Cow::Owned(buffer));
+        }
+        Ok(Self { shape, buffers })
+    }
+}
+
+impl<'a> Literal<'a> {
+    /// A literal of the buffers of a shape's arrays.
+    ///
+    /// # Errors
+    ///
+    /// [`Field`](ErrorKind::Field) if there is not one buffer an array, [`Layout`](ErrorKind::Layout) if one is shorter
+    /// than its array.
+    pub fn new<B: Into<Cow<'a, [u8]>>>(shape: Shape, buffers: impl IntoIterator<Item = B>) -> Result<Self, ErrorKind> {
+        let buffers: Vec<Cow<'a, [u8]>> = buffers.into_iter().map(Into::into).collect();
+        let arrays = shape.arrays();
+        check_count(arrays.len(), buffers.len())?;
+        for (array, buffer) in arrays.iter().zip(&buffers) {
+            if buffer.len() < array.byte_size()? {
+                return Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" });
+            }
+        }
+        Ok(Self { shape, buffers })
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The buffer of each array.
+    #[must_use]
+    pub fn buffers(&self) -> &[Cow<'a, [u8]>] {
+        &self.buffers
+    }
+
+    /// Shape and buffers.
+    #[must_use]
+    pub fn into_parts(self) -> (Shape, Vec<Cow<'a, [u8]>>) {
+        (self.shape, self.buffers)
+    }
+
+    /// The tensors of all arrays, copied into row-major order.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::to_tensor`].
+    pub fn to_tensors(&self) -> Result<Vec<Tensor>, ErrorKind> {
+        self.parts().map(|(array, buffer)| array.to_tensor(buffer)).collect()
+    }
+
+    /// The tensors of all arrays over their buffers, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::view`]: tiles cannot be viewed.
+    pub fn views(&self) -> Result<Vec<TensorRef<'_>>, ErrorKind> {
+        self.parts().map(|(array, buffer)| array.view(buffer)).collect()
+    }
+
+    /// The value, copied out of whatever layouts.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_tensors`](Self::to_tensors), [`Field`](ErrorKind::Field) if a tuple has another number of arrays than the
+    /// type has parameters, and where the literal breaks the rules of `T`.
+    pub fn decode<T: DecodeOwned>(&self) -> Result<T, DecodeError> {
+        let tensors = self.to_tensors()?;
+        from_value(&self.value::<T>(tensors.iter().map(Tensor::as_ref).collect())?)
+    }
+
+    /// The value, which may borrow the buffers.
+    ///
+    /// # Errors
+    ///
+    /// As [`views`](Self::views) and [`decode`](Self::decode).
+    pub fn decode_borrowed<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        from_value(&self.value::<T>(self.views()?)?)
+    }
+
+    fn parts(&self) -> impl Iterator<Item = (&ArrayShape, &[u8])> {
+        self.shape.arrays().into_iter().zip(self.buffers.iter().map(|buffer| &**buffer))
+    }
+
+    /// One tensor, or a record with the names of `T`'s parameters; where it has none, the numbers of the arrays.
+    fn value<'v, T: HasRules>(&self, tensors: Vec<TensorRef<'v>>) -> Result<Value<'v>, ErrorKind> {
+        if let (ShapeKind::Array(_) | ShapeKind::Buffer(_), [tensor]) = (self.shape.kind(), tensors.as_slice()) {
+            return Ok(Value::Tensor(tensor.clone()));
+        }
+        let params = T::RULES.as_record().filter(|params| !params.is_empty());
+        if let Some(params) = params {
+            check_presence::<T>()?;
+            check_count(params.len(), tensors.len())?;
+        }
+        let mut record = RecordRef::new();
+        for (number, tensor) in tensors.into_iter().enumerate() {
+            let name = params.and_then(|params| params.get(number));
+            record.push(name.map_or_else(|| format!("{number}"), |param| String::from(param.name)), tensor);
+        }
+        Ok(Value::Record(record))
+    }
+}
+
+impl Shape {
+    /// All arrays in the shape, tuples followed in depth.
+    #[must_use]
+    pub fn arrays(&self) -> Vec<&ArrayShape> {
+        let (mut found, mut open) = (Vec::new(), vec![self]);
+        while let Some(shape) = open.pop() {
+            match shape.kind() {
+                ShapeKind::Array(array) => found.push(array),
+                ShapeKind::Tuple(members) => open.extend(members.iter().rev()),
+                ShapeKind::Buffer(array) => open.push(array),
+                ShapeKind::Token | ShapeKind::Opaque => {}
+            }
+        }
+        found
+    }
+}
+
+fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
+    let element_type = tensor.header().element_type;
+    let unsupported = ErrorKind::UnsupportedElementType { element_type, format: "XLA" };
+    ArrayShape::new(PrimitiveType::of(element_type).ok_or(unsupported)?, &tensor.header().shape)
+}
+
+/// The tensors of a value in order.
+fn tensors(value: &ValueBuf) -> impl Iterator<Item = &Tensor> {
+    let (one, many) = match value {
+        ValueBuf::Tensor(tensor) => (Some(tensor), None),
+        ValueBuf::Record(record) => (None, Some(record.iter().map(|(_, tensor)| tensor))),
+    };
+    one.into_iter().chain(many.into_iter().flatten())
+}
+
+fn check_count(expected: usize, found: usize) -> Result<(), ErrorKind> {
+    if expected == found {
+        return Ok(());
+    }
+    let found = i64::try_from(found).unwrap_or(i64::MAX);
+    Err(ErrorKind::Field { field: "tuple_shapes", expected: "one array for each tensor", found })
+}
+
+/// A tuple's members have no names: none may be left out.
+fn check_presence<T: HasRules + ?Sized>() -> Result<(), ErrorKind> {
+    match T::RULES.as_record() {
+        Some(params) if params.iter().any(|param| !param.is_required()) => Err(super::rules::no_optional_members()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,145 @@
+//! Padded arrays to tensors, and back with what padding holds.
+
+use smallvec::SmallVec;
+
+use super::{
+    PaddedLayout, PaddedShape, PaddingValue,
+    value::{check_same, describe, model_type, read, strides_of, write},
+};
+use crate::{ByteOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
+
+impl PaddedShape {
+    /// The shape of a tensor over its buffer, with the order and the padding its strides give it.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_layout`](Self::of_layout).
+    pub fn of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
+        Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
+    }
+
+    /// The shape of elements that lie as these strides say.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::of_layout`](super::ArrayShape::of_layout), but padding at the high ends of dimensions is no
+    /// reason.
+    pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
+        let (element_type, order) = describe(header, layout, byte_order)?;
+        let padded: &[usize] = if order.is_dense() { &[] } else { order.bounds() };
+        let layout = PaddedLayout::new(order.minor_to_major(), padded, PaddingValue::Unknown);
+        Self::new(element_type, order.shape(), layout)
+    }
+
+    /// The byte strides of the elements.
+    ///
+    /// # Errors
+    ///
+    /// None of a shape that was made: its bytes can be addressed.
+    pub fn to_layout(&self) -> Result<Layout, ErrorKind> {
+        self.order().to_layout(self.element_type().size())
+    }
+
+    /// Element type and shape of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if the model has no such element type.
+    pub fn header(&self) -> Result<Header, ErrorKind> {
+        Ok(Header::new(model_type(self.element_type())?, self.sizes()))
+    }
+
+    /// The array over its buffer, without a copy; padding at the very end may be missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if the buffer is too short or the model has no such element type, and
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
+    pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
+        let Header { element_type, shape } = self.header()?;
+        TensorRef::with_layout(element_type, shape, buffer, self.to_layout()?, ByteOrder::Little)
+    }
+
+    /// The array of a buffer, copied into row-major order.
+    ///
+    /// # Errors
+    ///
+    /// As [`view`](Self::view).
+    pub fn to_tensor(&self, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
+        read(self.header()?, &Placement::untiled(self.order(), self.element_type().size())?, buffer)
+    }
+
+    /// Writes a tensor's elements to a buffer in this layout, whatever its own, and the padding value between them.
+    ///
+    /// The least and greatest float are the infinities. Where padding may hold anything it becomes zero.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element type or
+    /// shape, the buffer is shorter than [`byte_size`](Self::byte_size), or the least or greatest complex number is asked
+    /// for.
+    ///
+    /// ```
+    /// use tensor_format::{TensorRef, xla::{PaddedLayout, PaddedShape, PaddingValue, PrimitiveType}};
+    /// let layout = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+    /// let shape = PaddedShape::new(PrimitiveType::U8, &[2, 3], layout)?;
+    /// let mut buffer = [9; 15];
+    /// shape.write(&TensorRef::from_slice([2, 3], &[1u8, 2, 3, 4, 5, 6])?, &mut buffer)?;
+    /// assert_eq!(buffer, [1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0]);
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
+        let header = self.header()?;
+        let padding = padding_bytes(self.layout().padding_value, header.element_type)?;
+        let short = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
+        let buffer = buffer.get_mut(..self.byte_size()).ok_or(short)?;
+        let to = Placement::untiled(self.order(), self.element_type().size())?;
+        check_same(tensor, &header)?;
+        buffer.chunks_exact_mut(padding.len()).for_each(|place| place.copy_from_slice(&padding));
+        write(tensor, &header, &to, buffer)
+    }
+}
+
+/// The bytes of an element of padding.
+fn padding_bytes(value: PaddingValue, element_type: ElementType) -> Result<SmallVec<[u8; 16]>, ErrorKind> {
+    let size = element_type.size().unwrap_or(1);
+    if matches!(value, PaddingValue::Zero | PaddingValue::Invalid | PaddingValue::Unknown) {
+        return Ok(SmallVec::from_elem(0, size));
+    }
+    macro_rules! of {
+        ($one:expr, $least:expr, $greatest:expr) => {
+            SmallVec::from_slice(&match value {
+                PaddingValue::Lowest => $least.to_le_bytes(),
+                PaddingValue::Highest => $greatest.to_le_bytes(),
+                _ => $one.to_le_bytes(),
+            })
+        };
+        ($ty:ty) => {
+            of!((1 as $ty), <$ty>::MIN, <$ty>::MAX)
+        };
+    }
+    Ok(match element_type {
+        ElementType::Bool => of!(1u8, 0u8, 1u8),
+        ElementType::U8 => of!(u8),
+        ElementType::U16 => of!(u16),
+        ElementType::U32 => of!(u32),
+        ElementType::U64 => of!(u64),
+        ElementType::I8 => of!(i8),
+        ElementType::I16 => of!(i16),
+        ElementType::I32 => of!(i32),
+        ElementType::I64 => of!(i64),
+        ElementType::F16 => of!(0x3c00u16, 0xfc00u16, 0x7c00u16),
+        ElementType::BF16 => of!(0x3f80u16, 0xff80u16, 0x7f80u16),
+        ElementType::F32 => of!(1f32, f32::NEG_INFINITY, f32::INFINITY),
+        ElementType::F64 => of!(1f64, f64::NEG_INFINITY, f64::INFINITY),
+        ElementType::C64 | ElementType::C128 if value == PaddingValue::One => {
+            let mut one = match element_type {
+                ElementType::C64 => SmallVec::from_slice(&1f32.to_le_bytes()),
+                _ => SmallVec::from_slice(&1f64.to_le_bytes()),
+            };
+            one.resize(size, 0);
+            one
+        }
+        _ => return Err(ErrorKind::Layout { why: "padding by the least or greatest needs numbers in an order" }),
+    })
+}

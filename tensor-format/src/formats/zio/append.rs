@@ -1,0 +1,146 @@
+//! Tensors added to a message one by one.
+
+use alloc::{borrow::Cow, string::String};
+
+use super::{
+    DType, Description, Fields, Json, Message, Options, Part, Tens, elements, label::label_text, order::stored,
+};
+use crate::{
+    ByteOrder, EncodeError, ErrorKind, Limit, TensorRef,
+    tensor::Data,
+    variable::{MediaForm, push_element},
+};
+
+impl<'a> Message<'a> {
+    /// Adds a tensor behind those that are there, and its elements as a new part; returns its index. See
+    /// [`Options::append`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::append`].
+    pub fn append(&mut self, tensor: &TensorRef<'a>, metadata: Option<Json<'_>>) -> Result<usize, EncodeError> {
+        Options::new().append(self, tensor, metadata)
+    }
+
+    /// Adds a tensor without an array, which is metadata alone; returns its index.
+    ///
+    /// ```
+    /// use tensor_format::zio::{Json, Message};
+    /// let mut message = Message::default();
+    /// message.append_metadata(Json::new(r#"{"datatype": "trace"}"#)?)?;
+    /// assert!(!message.tensors()?.description(0)?.has_array());
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
+    pub fn append_metadata(&mut self, metadata: Json<'_>) -> Result<usize, EncodeError> {
+        let mut description = Description::new(DType::NOTHING, 0, (), self.parts.len())?;
+        description.set_metadata(metadata.into_owned())?;
+        Options::new().extend_label(self, description, Part::default())
+    }
+}
+
+impl Options {
+    /// Adds a tensor to a message. What is in the label already stays; its text becomes canonical.
+    ///
+    /// The elements are not copied: an order in which the last axis does not vary fastest, or axes that run backwards,
+    /// are written down as `order` and `ascend`. No known consumer honours these; with
+    /// [`row_major_only`](Self::row_major_only) the elements are copied instead. They are copied too if they are
+    /// big-endian or have gaps between them.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) if the label is not one that tensors can be added to, or the metadata is no object
+    /// or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded).
+    pub fn append<'a>(
+        &self,
+        message: &mut Message<'a>,
+        tensor: &TensorRef<'a>,
+        metadata: Option<Json<'_>>,
+    ) -> Result<usize, EncodeError> {
+        let (part, order, ascend) = self.part_of(tensor);
+        if let Some(metadata) = metadata.as_ref().filter(|metadata| !metadata.is_object()) {
+            Tens::new().set_metadata(metadata.clone())?;
+        }
+        let index = message.parts.len();
+        let mut description = elements::describe(tensor.header(), part.len(), index, None, metadata)?;
+        (description.order, description.ascend) = (order, ascend);
+        self.extend_label(message, description, part)
+    }
+
+    /// Adds a described tensor and its part.
+    fn extend_label<'a>(
+        &self,
+        message: &mut Message<'a>,
+        description: Description<'_>,
+        part: Part<'a>,
+    ) -> Result<usize, EncodeError> {
+        self.check_rank(description.shape().rank())?;
+        let (fields, mut tens) = match message.label.is_empty() {
+            true => (Fields::default(), Tens::new()),
+            false => {
+                let label = self.label(message).map_err(|error| EncodeError::new(error.into_kind()))?;
+                let tens = match label.has_tens() {
+                    true => label.tens(message.parts.len()).map_err(|error| EncodeError::new(error.into_kind()))?,
+                    false => Tens::new(),
+                };
+                (label.fields().clone(), tens)
+            }
+        };
+        let index = tens.tensors.len();
+        self.check_count(index.saturating_add(1))?;
+        tens.push(description);
+        let text: String = label_text(&fields, Some(&tens))?;
+        self.check_text(text.len())?;
+        message.label = text.into();
+        message.parts.push(part);
+        Ok(index)
+    }
+
+    /// The part of a tensor, and the order of its elements in it.
+    fn part_of<'a>(
+        &self,
+        tensor: &TensorRef<'a>,
+    ) -> (Part<'a>, Option<crate::Index>, Option<super::order::Directions>) {
+        if let Data::Packed(packed) = &tensor.data {
+            if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
+                return (packed.bytes.into(), None, None);
+            }
+            let mut bytes = alloc::vec::Vec::with_capacity(packed.bytes.len());
+            tensor.variables().for_each(|element| push_element(&mut bytes, &element, MediaForm::LengthPrefixed));
+            return (bytes.into(), None, None);
+        }
+        let little = tensor.byte_order() == ByteOrder::Little || tensor.element_type().size() == Some(1);
+        match stored(tensor)
+            .filter(|stored| little && !(self.row_major_only && (stored.order.is_some() || stored.ascend.is_some())))
+        {
+            Some(stored) => (stored.bytes.into(), stored.order, stored.ascend),
+            None => {
+                let bytes: Cow<'a, [u8]> = tensor.to_bytes(ByteOrder::Little);
+                (bytes.into(), None, None)
+            }
+        }
+    }
+
+    pub(super) fn check_rank(&self, rank: usize) -> Result<(), EncodeError> {
+        limit(Limit::Rank, self.max_rank, rank)
+    }
+
+    pub(super) fn check_count(&self, tensors: usize) -> Result<(), EncodeError> {
+        limit(Limit::Params, self.max_tensors, tensors)
+    }
+
+    pub(super) fn check_text(&self, len: usize) -> Result<(), EncodeError> {
+        limit(Limit::Text, self.max_label_bytes, len)
+    }
+}
+
+fn limit(limit: Limit, max: usize, found: usize) -> Result<(), EncodeError> {
+    if found > max {
+        return Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! The making of errors.
+
+use alloc::{boxed::Box, string::String};
+
+use crate::{DecodeError, ErrorKind, MessageError, MessageFault, Stage};
+
+/// A fault of a message.
+#[cold]
+pub(super) fn fault(
+    stage: Stage,
+    fault: MessageFault,
+    path: impl Into<Box<str>>,
+    expected: &'static str,
+    found: impl Into<Box<str>>,
+) -> ErrorKind {
+    ErrorKind::Message(Box::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }))
+}
+
+/// A fault with its byte offset in the frame or buffer.
+#[cold]
+pub(super) fn fault_at(
+    stage: Stage,
+    what: MessageFault,
+    path: impl Into<Box<str>>,
+    expected: &'static str,
+    found: impl Into<Box<str>>,
+    offset: usize,
+) -> DecodeError {
+    DecodeError::new(fault(stage, what, path, expected, found)).at(offset as u64)
+}
+
+/// Text for an error, cut when it is long.
+#[cold]
+pub(super) fn shorten(text: &str) -> Box<str> {
+    const SHOWN: usize = 48;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => {
+            let mut cut: String = text.get(..end).unwrap_or_default().into();
+            cut.push_str("...");
+            cut.into()
+        }
+        None => text.into(),
+    }
+}

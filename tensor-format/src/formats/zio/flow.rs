@@ -1,0 +1,170 @@
+//! Flow control: the words that labels of form FLOW carry.
+
+use super::{Fields, Form, Json, Message, Options, fault::fault, fault::shorten};
+use crate::{DecodeError, EncodeError, MessageFault, Stage};
+
+mod endpoint;
+pub use endpoint::{Endpoint, Event, Received};
+
+const FLOW: &str = "flow";
+const DIRECTION: &str = "direction";
+const CREDIT: &str = "credit";
+
+/// Which way data goes, as the endpoint that says it sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// It gives data.
+    Extract,
+    /// It takes data.
+    Inject,
+}
+
+impl Direction {
+    /// The same as the other endpoint sees it.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Direction::Extract => Direction::Inject,
+            Direction::Inject => Direction::Extract,
+        }
+    }
+
+    /// The word of the label.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Extract => "extract",
+            Direction::Inject => "inject",
+        }
+    }
+}
+
+/// What a message of form FLOW is for.
+///
+/// ```
+/// use tensor_format::zio::{Direction, Flow, Message};
+/// let mut message = Message::default();
+/// message.set_flow(Flow::Bot { direction: Direction::Extract, credit: 8 })?;
+/// assert_eq!(&*message.label, br#"{"credit":8,"direction":"extract","flow":"BOT"}"#);
+/// assert_eq!(message.flow()?, Flow::Bot { direction: Direction::Extract, credit: 8 });
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// Beginning of transmission: what the sender wants to do, and how many messages may be under way at most.
+    Bot {
+        /// Whether the sender gives or takes.
+        direction: Direction,
+        /// The most messages under way.
+        credit: u64,
+    },
+    /// Data: the payload and all other fields of the label are the application's, `TENS` among them.
+    Dat,
+    /// Credit from taker to giver: so many more messages may come.
+    Pay {
+        /// The number of messages.
+        credit: u64,
+    },
+    /// End of transmission; it is echoed.
+    Eot,
+}
+
+impl Flow {
+    /// The word of the label.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Flow::Bot { .. } => "BOT",
+            Flow::Dat => "DAT",
+            Flow::Pay { .. } => "PAY",
+            Flow::Eot => "EOT",
+        }
+    }
+
+    /// The flow that the fields of a label speak of.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// missing.
+    pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
+        let wrong = |path: &str, expected, key| {
+            let found = fields.get(key).map(|value| shorten(value.as_str())).unwrap_or_default();
+            DecodeError::new(fault(Stage::Flow, MessageFault::Flow, path, expected, found))
+        };
+        let text = |key| fields.get(key).and_then(Json::as_text);
+        let credit = || {
+            let credit = fields.get(CREDIT).and_then(Json::as_u64);
+            credit.ok_or_else(|| wrong("label.credit", "a number of messages", CREDIT))
+        };
+        match text(FLOW).as_deref() {
+            Some("BOT") => {
+                let direction = match text(DIRECTION).as_deref() {
+                    Some("extract") => Direction::Extract,
+                    Some("inject") => Direction::Inject,
+                    _ => return Err(wrong("label.direction", "`extract` or `inject`", DIRECTION)),
+                };
+                Ok(Flow::Bot { direction, credit: credit()? })
+            }
+            Some("DAT") => Ok(Flow::Dat),
+            Some("PAY") => Ok(Flow::Pay { credit: credit()? }),
+            Some("EOT") => Ok(Flow::Eot),
+            _ => Err(wrong("label.flow", "`BOT`, `DAT`, `PAY` or `EOT`", FLOW)),
+        }
+    }
+
+    /// Puts the words of the flow into the fields of a label, in place of those that are there.
+    fn write(self, fields: &mut Fields<'_>) {
+        let (direction, credit) = match self {
+            Flow::Bot { direction, credit } => (Some(direction), Some(credit)),
+            Flow::Pay { credit } => (None, Some(credit)),
+            Flow::Dat | Flow::Eot => (None, None),
+        };
+        fields.set(FLOW, Json::text(self.name()));
+        if let Some(direction) = direction {
+            fields.set(DIRECTION, Json::text(direction.name()));
+        }
+        if let Some(credit) = credit {
+            fields.set(CREDIT, Json::from(credit));
+        }
+    }
+}
+
+impl Message<'_> {
+    /// What a message of form FLOW is for.
+    ///
+    /// # Errors
+    ///
+    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a label
+    /// that is no flow's.
+    pub fn flow(&self) -> Result<Flow, DecodeError> {
+        if self.form != Form::FLOW {
+            let found = alloc::format!("`{}`", self.form);
+            return Err(fault(Stage::Flow, MessageFault::Flow, "frame 0", "the form FLOW", found).into());
+        }
+        Flow::of_fields(self.label()?.fields())
+    }
+
+    /// Makes this a message of flow control: its form becomes FLOW and its level undefined, and the words of the flow come
+    /// into its label beside what is there. Tensors ride along as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](crate::ErrorKind::Message) if the label is not one that fields can be added to.
+    pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
+        let (mut fields, tens) = match self.label.is_empty() {
+            true => (Fields::default(), None),
+            false => {
+                let failed = |error: DecodeError| EncodeError::new(error.into_kind());
+                let label = Options::new().label(self).map_err(failed)?;
+                let tens = label.has_tens().then(|| label.tens(self.parts.len())).transpose().map_err(failed)?;
+                (label.fields().clone().into_owned(), tens.map(super::Tens::into_owned))
+            }
+        };
+        flow.write(&mut fields);
+        self.set_label(&fields, tens.as_ref())?;
+        self.form = Form::FLOW;
+        self.level = super::Level::Undefined;
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! One end of a flow: what it may send next, and what it may be sent. A transport moves the messages.
+
+use alloc::{boxed::Box, format};
+
+use super::{Direction, Flow};
+use crate::{
+    DecodeError, EncodeError, ErrorKind, MessageFault, Stage,
+    formats::zio::{Message, fault::fault},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A client that has sent nothing, or a server that has received nothing.
+    New,
+    /// A client that waits for the answer to its BOT.
+    Opening,
+    Open,
+    /// EOT was sent, its echo is awaited.
+    Closing,
+    Closed,
+}
+
+/// One end of a flow.
+///
+/// The client opens. Whoever takes data holds all credit at first and pays it to the giver, who spends one on each message
+/// of data; each message of data brings one back. Both number what they send from 0.
+///
+/// ```
+/// use tensor_format::{DecodeError, zio::{self, Direction, Endpoint, Event, Message}};
+///
+/// let mut giver = Endpoint::client(Direction::Extract, 2);
+/// let mut taker = Endpoint::server(8);
+///
+/// let opening = giver.open()?;
+/// let answer = taker.receive(&opening)?.answer.unwrap();
+/// giver.receive(&answer)?;
+/// let payment = taker.pay()?.unwrap();
+/// assert_eq!(giver.receive(&payment)?.event, Event::Credit(2));
+///
+/// let mut data = zio::to_message(&[1.0f32, 2.0])?;
+/// giver.give(&mut data)?;
+/// assert_eq!(taker.receive(&data)?.event, Event::Data);
+/// assert_eq!(zio::from_message::<[f32; 2]>(&data)?, [1.0, 2.0]);
+///
+/// let end = giver.close()?;
+/// let echo = taker.receive(&end)?.answer.unwrap();
+/// giver.receive(&echo)?;
+/// assert!(giver.is_closed() && taker.is_closed());
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    state: State,
+    direction: Direction,
+    /// The most messages under way.
+    total: u64,
+    /// Credit that this end holds.
+    credit: u64,
+    sent: u64,
+    received: u64,
+    client: bool,
+}
+
+/// What a message that was received means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// The flow is open.
+    Open,
+    /// The message holds data.
+    Data,
+    /// So many more messages of data may be sent.
+    Credit(u64),
+    /// The flow has ended.
+    End,
+}
+
+/// What a message that was received means, and what must be sent back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// What it means.
+    pub event: Event,
+    /// What must be sent back, if anything.
+    pub answer: Option<Message<'static>>,
+}
+
+impl Endpoint {
+    /// The end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages under way.
+    #[must_use]
+    pub fn client(direction: Direction, credit: u64) -> Self {
+        Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: true }
+    }
+
+    /// The end that waits for the other to open, and allows at most `credit` messages under way.
+    #[must_use]
+    pub fn server(credit: u64) -> Self {
+        let direction = Direction::Inject;
+        Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: false }
+    }
+
+    /// Which way data goes, as this end sees it; a server knows only once the flow is open.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// The most messages under way.
+    #[must_use]
+    pub fn total_credit(&self) -> u64 {
+        self.total
+    }
+
+    /// The credit that this end holds: what a giver may send, or a taker may pay.
+    #[must_use]
+    pub fn credit(&self) -> u64 {
+        self.credit
+    }
+
+    /// Whether both ends have opened and none has closed.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.state == State::Open
+    }
+
+    /// Whether both ends have closed.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.state == State::Closed
+    }
+
+    /// Whether data may be sent now.
+    #[must_use]
+    pub fn can_give(&self) -> bool {
+        self.is_open() && self.direction == Direction::Extract && self.credit > 0
+    }
+
+    /// The first message of a client.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
+    pub fn open(&mut self) -> Result<Message<'static>, EncodeError> {
+        if !self.client || self.state != State::New {
+            return Err(refused("a client that has not opened", self.name()).into());
+        }
+        self.state = State::Opening;
+        self.send(Flow::Bot { direction: self.direction, credit: self.total })
+    }
+
+    /// Makes a message data of this flow, to be sent now: its form, label and sequence number. One credit is spent.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
+    /// message has no payload part: known takers read that as the end. After an error the message is as it was.
+    pub fn give(&mut self, message: &mut Message<'_>) -> Result<(), EncodeError> {
+        if message.parts.is_empty() {
+            return Err(refused("data with a payload part", "none").into());
+        }
+        if !self.can_give() {
+            let held = format!("{} with a credit of {}", self.name(), self.credit);
+            return Err(refused("an open giver with credit", held).into());
+        }
+        message.set_flow(Flow::Dat)?;
+        message.seqno = self.next_seqno();
+        self.credit = self.credit.saturating_sub(1);
+        Ok(())
+    }
+
+    /// Pays all credit that this end holds as a taker; `None` if it holds none.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not open.
+    pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
+        if !self.is_open() || self.direction == Direction::Extract {
+            return Err(refused("an open taker", self.name()).into());
+        }
+        match core::mem::take(&mut self.credit) {
+            0 => Ok(None),
+            credit => self.send(Flow::Pay { credit }).map(Some),
+        }
+    }
+
+    /// Ends the flow: the message to be sent. The other end sends it back.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
+    pub fn close(&mut self) -> Result<Message<'static>, EncodeError> {
+        if !self.is_open() {
+            return Err(refused("an open flow", self.name()).into());
+        }
+        self.state = State::Closing;
+        self.send(Flow::Eot)
+    }
+
+    /// Takes a message in.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::flow`], and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a sequence
+    /// number or a message that cannot come now: data without credit, credit beyond the total, a wrong direction. After an
+    /// error this end is as it was.
+    pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
+        let flow = message.flow()?;
+        if message.seqno != self.received {
+            return Err(unexpected("the next sequence number", format!("{}, not {}", message.seqno, self.received)));
+        }
+        let mut next = self.clone();
+        next.received = next.received.saturating_add(1);
+        let received = next.take(flow)?;
+        *self = next;
+        Ok(received)
+    }
+
+    fn take(&mut self, flow: Flow) -> Result<Received, DecodeError> {
+        let (event, answer) = match (self.state, flow) {
+            (State::New, Flow::Bot { direction, credit }) if !self.client => {
+                self.begin(direction.reversed(), credit.min(self.total));
+                (Event::Open, Some(Flow::Bot { direction: self.direction, credit: self.total }))
+            }
+            (State::Opening, Flow::Bot { direction, credit }) => {
+                if direction != self.direction.reversed() || credit > self.total {
+                    let expected = "the other direction, and no more credit than was asked for";
+                    return Err(unexpected(expected, format!("`{}` and {credit}", direction.name())));
+                }
+                self.begin(self.direction, credit);
+                (Event::Open, None)
+            }
+            (State::Open | State::Closing, Flow::Dat) => {
+                if self.direction == Direction::Extract || self.credit >= self.total {
+                    return Err(unexpected("no data that was not paid for", "DAT"));
+                }
+                self.credit = self.credit.saturating_add(1);
+                (Event::Data, None)
+            }
+            (State::Open | State::Closing, Flow::Pay { credit }) => {
+                if self.direction == Direction::Inject || credit > self.total.saturating_sub(self.credit) {
+                    return Err(unexpected("no more credit than was spent", format!("PAY of {credit}")));
+                }
+                self.credit = self.credit.saturating_add(credit);
+                (Event::Credit(credit), None)
+            }
+            (State::Open, Flow::Eot) => {
+                self.state = State::Closed;
+                (Event::End, Some(Flow::Eot))
+            }
+            (State::Closing, Flow::Eot) => {
+                self.state = State::Closed;
+                (Event::End, None)
+            }
+            (_, flow) => return Err(unexpected(self.expects(), flow.name())),
+        };
+        Ok(Received { event, answer: answer.map(|flow| self.send(flow)).transpose()? })
+    }
+
+    fn begin(&mut self, direction: Direction, credit: u64) {
+        self.state = State::Open;
+        self.direction = direction;
+        self.total = credit;
+        self.credit = if direction == Direction::Inject { credit } else { 0 };
+    }
+
+    fn send(&mut self, flow: Flow) -> Result<Message<'static>, EncodeError> {
+        let mut message = Message { seqno: self.next_seqno(), ..Message::default() };
+        message.set_flow(flow)?;
+        Ok(message)
+    }
+
+    fn next_seqno(&mut self) -> u64 {
+        let seqno = self.sent;
+        self.sent = self.sent.saturating_add(1);
+        seqno
+    }
+
+    fn name(&self) -> &'static str {
+        match (self.state, self.direction) {
+            (State::New, _) => "a flow that is not open",
+            (State::Opening, _) => "a flow that is being opened",
+            (State::Open, Direction::Extract) => "an open giver",
+            (State::Open, Direction::Inject) => "an open taker",
+            (State::Closing, _) => "a flow that is being closed",
+            (State::Closed, _) => "a closed flow",
+        }
+    }
+
+    fn expects(&self) -> &'static str {
+        match self.state {
+            State::New if self.client => "nothing before it opens",
+            State::New | State::Opening => "BOT",
+            State::Open | State::Closing => "DAT, PAY or EOT",
+            State::Closed => "nothing after the end",
+        }
+    }
+}
+
+#[cold]
+fn refused(expected: &'static str, found: impl Into<Box<str>>) -> ErrorKind {
+    fault(Stage::Flow, MessageFault::FlowState, "flow", expected, found)
+}
+
+#[cold]
+fn unexpected(expected: &'static str, found: impl Into<Box<str>>) -> DecodeError {
+    refused(expected, found).into()
+}

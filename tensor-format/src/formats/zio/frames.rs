@@ -1,0 +1,137 @@
+//! Frames as sockets carry them: envelopes, and all frames in one buffer.
+
+use alloc::vec::Vec;
+
+use super::{
+    Message, Part,
+    header::{COORD, PREFIX},
+    message::{too_few, truncated},
+};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit, Stage};
+
+/// The first byte of a length of five bytes; no length of one byte is as large.
+const LONG: u8 = 0xff;
+
+/// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty frame.
+/// Returns the envelope, to be sent back in front of an answer, and the frames of the message.
+///
+/// ```
+/// use tensor_format::zio::{Part, split_envelope};
+/// let frames = [b"peer".as_slice(), b"", b"ZIO0TENS", &[0; 24]].map(Part::from);
+/// let (envelope, message) = split_envelope(frames);
+/// assert_eq!((envelope.len(), message.len()), (2, 2));
+/// ```
+pub fn split_envelope<'a, I>(frames: I) -> (Vec<Part<'a>>, Vec<Part<'a>>)
+where
+    I: IntoIterator,
+    I::Item: Into<Part<'a>>,
+{
+    let mut envelope: Vec<Part<'a>> = frames.into_iter().map(Into::into).collect();
+    let end = envelope.iter().position(|frame| frame.is_empty());
+    let message = envelope.split_off(end.map_or(0, |end| end.saturating_add(1)));
+    (envelope, message)
+}
+
+impl<'a> Message<'a> {
+    /// The message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets, and files.
+    /// Each frame stands behind its length: one byte below 255, else the byte 255 and four bytes, most significant first.
+    ///
+    /// ```
+    /// use tensor_format::zio::Message;
+    /// let message = Message { seqno: 1, ..Message::default() };
+    /// let bytes = message.to_vec()?;
+    /// assert_eq!(bytes[..10], *b"\x08ZIO0TENS\x18");
+    /// assert_eq!(Message::from_slice(&bytes)?, message);
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
+    pub fn to_vec(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut out = Vec::with_capacity(self.encoded_len());
+        let (prefix, coord) = self.headers();
+        push_len(&mut out, self.label.len().saturating_add(PREFIX))?;
+        out.extend_from_slice(&prefix);
+        out.extend_from_slice(&self.label);
+        push_len(&mut out, COORD)?;
+        out.extend_from_slice(&coord);
+        for part in &self.parts {
+            push_len(&mut out, part.len())?;
+            out.extend_from_slice(part);
+        }
+        Ok(out)
+    }
+
+    /// The number of bytes of the one-buffer form.
+    #[must_use]
+    pub fn encoded_len(&self) -> usize {
+        let frame = |len: usize| len.saturating_add(if len < usize::from(LONG) { 1 } else { 5 });
+        let headers = frame(self.label.len().saturating_add(PREFIX)).saturating_add(frame(COORD));
+        self.parts.iter().map(|part| frame(part.len())).fold(headers, usize::saturating_add)
+    }
+
+    /// A message from its one-buffer form, which its parts borrow from.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, with its offset, else as
+    /// [`from_frames`](Self::from_frames).
+    pub fn from_slice(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        Self::of_split(split_frames(bytes, |range| bytes.get(range).unwrap_or_default().into())?)
+    }
+
+    /// A message from its one-buffer form, which its parts share.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice).
+    #[cfg(feature = "bytes")]
+    pub fn from_bytes(bytes: &bytes::Bytes) -> Result<Self, DecodeError> {
+        // The ranges that are asked for lie within the bytes.
+        Self::of_split(split_frames(bytes, |range| bytes.slice(range).into())?)
+    }
+
+    fn of_split(frames: Vec<Part<'a>>) -> Result<Self, DecodeError> {
+        if frames.len() < 2 {
+            return Err(too_few(Stage::Encoded, frames.len()));
+        }
+        Self::from_frames(frames)
+    }
+}
+
+fn push_len(out: &mut Vec<u8>, len: usize) -> Result<(), EncodeError> {
+    match u8::try_from(len) {
+        Ok(short) if short < LONG => out.push(short),
+        _ => {
+            let limit = |_| ErrorKind::LimitExceeded { limit: Limit::Bytes, max: u32::MAX.into(), found: len as u64 };
+            out.push(LONG);
+            out.extend_from_slice(&u32::try_from(len).map_err(limit)?.to_be_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// The frames of the one-buffer form, each made by `take` from its range.
+fn split_frames<'a>(
+    bytes: &[u8],
+    take: impl Fn(core::ops::Range<usize>) -> Part<'a>,
+) -> Result<Vec<Part<'a>>, DecodeError> {
+    let mut frames = Vec::new();
+    let mut at: usize = 0;
+    while let Some((&short, rest)) = bytes.get(at..).and_then(<[u8]>::split_first) {
+        let (len, width) = match (short, rest.first_chunk::<4>()) {
+            (LONG, Some(long)) => (u32::from_be_bytes(*long), 5),
+            (LONG, None) => return Err(truncated(4, rest.len(), at)),
+            (short, _) => (short.into(), 1),
+        };
+        let start = at.saturating_add(width);
+        let left = bytes.len().saturating_sub(start);
+        let Some(len) = usize::try_from(len).ok().filter(|len| *len <= left) else {
+            return Err(truncated(len.into(), left, at));
+        };
+        at = start.saturating_add(len);
+        frames.push(take(start..at));
+    }
+    Ok(frames)
+}

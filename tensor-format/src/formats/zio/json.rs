@@ -1,0 +1,319 @@
+//! JSON values as text: what stands in labels.
+
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::DecodeError;
+
+pub(super) mod canonical;
+pub(super) mod lex;
+use canonical::{Object, write_text, write_value};
+use lex::{Fault, Lexer, MAX_DEPTH, unescape};
+
+/// A JSON value as text, known to be well formed. Two are equal if their [canonical](Self::canonical) texts are.
+///
+/// ```
+/// use tensor_format::zio::Json;
+/// let value = Json::new(r#"{"run": 7, "name": "a"}"#)?;
+/// assert_eq!(value.get("run").and_then(|run| run.as_u64()), Some(7));
+/// assert_eq!(value.canonical(), r#"{"name":"a","run":7}"#);
+/// assert_eq!(value, Json::object([("run", Json::from(7u64)), ("name", Json::text("a"))]));
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Json<'a> {
+    text: Cow<'a, str>,
+    /// Whether the text is canonical already.
+    canonical: bool,
+}
+
+impl<'a> Json<'a> {
+    /// An object without fields.
+    pub const EMPTY: Json<'static> = Json { text: Cow::Borrowed("{}"), canonical: true };
+
+    /// A value from its text: strict JSON, at most 128 values inside one another, no number beyond a double.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
+    pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, DecodeError> {
+        let text = text.into();
+        let mut lexer = Lexer::new(&text, super::Options::new().max_depth);
+        lexer.value()?;
+        lexer.end()?;
+        Ok(Json { text, canonical: false })
+    }
+
+    /// A string.
+    #[must_use]
+    pub fn text(text: &str) -> Json<'static> {
+        let mut out = String::with_capacity(text.len().saturating_add(2));
+        write_text(&mut out, text);
+        Json { text: Cow::Owned(out), canonical: true }
+    }
+
+    /// An object of these fields; of several of one name the last counts.
+    pub fn object<'k>(fields: impl IntoIterator<Item = (&'k str, Json<'a>)>) -> Json<'static> {
+        let fields: Fields<'_> = fields.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect();
+        let mut out = String::new();
+        let mut object = Object::begin(&mut out);
+        fields.iter().for_each(|(key, value)| value.write(object.key(key)));
+        object.end();
+        Json { text: Cow::Owned(out), canonical: true }
+    }
+
+    /// A value as JSON.
+    ///
+    /// # Errors
+    ///
+    /// What serialization says; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    #[cfg(feature = "json")]
+    pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
+        let text = serde_json::to_string(value).map_err(|error| crate::ErrorKind::custom(error.to_string()))?;
+        Json::new(text).map_err(|error| error.into_kind().into())
+    }
+
+    /// The value as another type.
+    ///
+    /// # Errors
+    ///
+    /// [`Custom`](crate::ErrorKind::Custom) with what deserialization says.
+    #[cfg(feature = "json")]
+    pub fn to<T: for<'de> serde_core::Deserialize<'de>>(&self) -> Result<T, DecodeError> {
+        serde_json::from_str(&self.text).map_err(|error| crate::ErrorKind::custom(error.to_string()).into())
+    }
+
+    /// A value whose text was checked.
+    pub(super) fn trusted(text: &'a str) -> Self {
+        Json { text: Cow::Borrowed(text), canonical: false }
+    }
+
+    /// A value whose text is canonical.
+    pub(super) fn canonical_text(text: String) -> Json<'static> {
+        Json { text: Cow::Owned(text), canonical: true }
+    }
+
+    /// The text of a string that is a field of this object.
+    pub(super) fn text_of(&self, key: &str) -> Option<Cow<'_, str>> {
+        let mut found = None;
+        self.each(|name, value| {
+            if name == key {
+                found = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape);
+            }
+        });
+        found
+    }
+
+    /// The text as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text in its one spelling: compact, keys in the order of their bytes, UTF-8 without escapes where it can be.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let mut out = String::with_capacity(self.text.len());
+        self.write(&mut out);
+        out
+    }
+
+    /// Appends the canonical text.
+    pub(super) fn write(&self, out: &mut String) {
+        if self.canonical { out.push_str(&self.text) } else { write_value(out, &self.text) }
+    }
+
+    /// A value that borrows nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Json<'static> {
+        Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
+    }
+
+    fn first(&self) -> Option<u8> {
+        Lexer::new(&self.text, MAX_DEPTH).next_byte()
+    }
+
+    /// Whether it is an object.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        self.first() == Some(b'{')
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.first() == Some(b'n')
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_text(&self) -> Option<Cow<'_, str>> {
+        let mut lexer = Lexer::new(&self.text, MAX_DEPTH);
+        (lexer.next_byte() == Some(b'"')).then(|| lexer.string().ok().map(unescape)).flatten()
+    }
+
+    /// An integer from 0 to 2^64 - 1; a number with a point or exponent is none.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        integer(self.text.trim_ascii())
+    }
+
+    /// A boolean.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        self.text.trim_ascii().parse().ok()
+    }
+
+    /// The field of an object; of several of one name the last.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Json<'_>> {
+        let mut found = None;
+        self.each(|name, value| {
+            if name == key {
+                found = Some(Json::trusted(value));
+            }
+        });
+        found
+    }
+
+    /// The fields of an object; none of any other value.
+    #[must_use]
+    pub fn fields(&self) -> Fields<'_> {
+        let mut fields = Vec::new();
+        self.each(|name, value| fields.push((name, Json::trusted(value))));
+        fields.into_iter().collect()
+    }
+
+    /// Whether it is an object of scalars alone, as the HDF5 consumer of the Python package needs metadata to be.
+    ///
+    /// ```
+    /// use tensor_format::zio::Json;
+    /// assert!(Json::new(r#"{"a": 1, "b": null}"#)?.is_flat());
+    /// assert!(!Json::new(r#"{"a": [1]}"#)?.is_flat());
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        let mut flat = self.is_object();
+        self.each(|_, value| flat = flat && !value.starts_with(['{', '[']));
+        flat
+    }
+
+    fn each<'s>(&'s self, mut each: impl FnMut(Cow<'s, str>, &'s str)) {
+        let mut lexer = Lexer::new(&self.text, MAX_DEPTH);
+        if lexer.next_byte() == Some(b'{') {
+            // The text was checked, so there is no fault.
+            let _: Result<(), Fault> = lexer.object(|lexer, key| {
+                each(unescape(key), lexer.raw()?);
+                Ok(())
+            });
+        }
+    }
+}
+
+/// The number that digits alone spell.
+pub(super) fn integer(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+impl From<u64> for Json<'_> {
+    fn from(number: u64) -> Self {
+        Json { text: Cow::Owned(number.to_string()), canonical: true }
+    }
+}
+
+impl From<bool> for Json<'_> {
+    fn from(value: bool) -> Self {
+        Json { text: Cow::Borrowed(if value { "true" } else { "false" }), canonical: true }
+    }
+}
+
+impl Default for Json<'_> {
+    /// [`Json::EMPTY`].
+    fn default() -> Self {
+        Json::EMPTY
+    }
+}
+
+impl PartialEq for Json<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text || self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for Json<'_> {}
+
+impl fmt::Display for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The fields of an object, in the order of the bytes of their names, each once.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Fields<'a>(Vec<(Cow<'a, str>, Json<'a>)>);
+
+impl<'a> Fields<'a> {
+    /// The value of a field.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// Sets a field and returns what it was.
+    pub fn set(&mut self, key: impl Into<Cow<'a, str>>, value: Json<'a>) -> Option<Json<'a>> {
+        let key = key.into();
+        match self.0.binary_search_by(|(name, _)| name.cmp(&key)) {
+            Ok(at) => self.0.get_mut(at).map(|(_, old)| core::mem::replace(old, value)),
+            Err(at) => {
+                self.0.insert(at, (key, value));
+                None
+            }
+        }
+    }
+
+    /// The fields in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Json<'a>)> + Clone {
+        self.0.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// The number of fields.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no fields.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Fields that borrow nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Fields<'static> {
+        self.0.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect()
+    }
+}
+
+/// Of several fields of one name the last counts.
+impl<'a> FromIterator<(Cow<'a, str>, Json<'a>)> for Fields<'a> {
+    fn from_iter<I: IntoIterator<Item = (Cow<'a, str>, Json<'a>)>>(fields: I) -> Self {
+        let mut fields: Vec<_> = fields.into_iter().collect();
+        // The sort is stable: backwards, the last of a name comes first and is the one that stays.
+        fields.reverse();
+        fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+        fields.dedup_by(|(later, _), (kept, _)| later == kept);
+        Fields(fields)
+    }
+}

@@ -1,0 +1,185 @@
+//! The label: a JSON object.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    Fields, Json, Message, Options, Part, Tens,
+    fault::{fault, fault_at, shorten},
+    json::{
+        canonical::Object,
+        lex::{Lexer, unescape},
+    },
+};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
+
+/// The key of the tensors.
+pub(super) const TENS: &str = "TENS";
+
+/// A label that was read: a JSON object, whose field `TENS` describes tensors.
+///
+/// ```
+/// use tensor_format::zio::{Json, Message};
+/// let message = Message { label: r#"{"run": 7, "TENS": {"tensors": []}}"#.into(), ..Message::default() };
+/// let label = message.label()?;
+/// assert_eq!(label.fields().get("run"), Some(&Json::from(7u64)));
+/// assert_eq!(label.tens(0)?.tensors().len(), 0);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Label<'a> {
+    /// The whole text, for offsets.
+    text: &'a str,
+    tens: Option<&'a str>,
+    fields: Fields<'a>,
+    options: Options,
+}
+
+impl<'a> Label<'a> {
+    pub(super) fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
+        if bytes.len() > options.max_label_bytes {
+            let (max, found) = (options.max_label_bytes as u64, bytes.len() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Text, max, found }.into());
+        }
+        let wrong = |what, expected, found: &str, at: usize| fault_at(Stage::Label, what, "label", expected, found, at);
+        if bytes.is_empty() {
+            return Err(wrong(MessageFault::LabelEmpty, "a JSON object", "", 0));
+        }
+        let text = core::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            let found = bytes.get(at).map(|byte| format!("byte {byte:#04x}")).unwrap_or_default();
+            wrong(MessageFault::LabelNotUtf8, "UTF-8", &found, at)
+        })?;
+        let mut lexer = Lexer::new(text, options.max_depth);
+        let (mut tens, mut fields) = (None, Vec::new());
+        let at = lexer.offset();
+        if lexer.next_byte() != Some(b'{') {
+            lexer.value()?;
+            lexer.end()?;
+            return Err(wrong(MessageFault::LabelNotObject, "a JSON object", &shorten(text.trim()), at));
+        }
+        lexer.object(|lexer, key| -> Result<(), DecodeError> {
+            let (key, value) = (unescape(key), lexer.raw()?);
+            if key == TENS {
+                tens = Some(value);
+            } else {
+                fields.push((key, Json::trusted(value)));
+            }
+            Ok(())
+        })?;
+        lexer.end()?;
+        Ok(Self { text, tens, fields: fields.into_iter().collect(), options: *options })
+    }
+
+    /// The fields beside `TENS`, which are the application's or belong to flow control.
+    #[must_use]
+    pub fn fields(&self) -> &Fields<'a> {
+        &self.fields
+    }
+
+    /// Whether there are tensors.
+    #[must_use]
+    pub fn has_tens(&self) -> bool {
+        self.tens.is_some()
+    }
+
+    /// The description of the tensors, for a message of so many payload parts.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
+    pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
+        match self.tens {
+            Some(tens) => Tens::read(tens, self.text, parts, &self.options),
+            None => {
+                let expected = "a field `TENS`";
+                Err(fault(Stage::Tens, MessageFault::TensMissing, "label", expected, "").into())
+            }
+        }
+    }
+}
+
+impl Message<'_> {
+    /// The label, if it is a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::label`].
+    pub fn label(&self) -> Result<Label<'_>, DecodeError> {
+        Options::new().label(self)
+    }
+
+    /// Replaces the label: the application's fields, and the description of tensors if there is one. Its text is
+    /// deterministic, the same as that of the C++ peer.
+    ///
+    /// ```
+    /// use tensor_format::zio::{Fields, Json, Message};
+    /// let mut message = Message::default();
+    /// let mut fields = Fields::default();
+    /// fields.set("run", Json::from(7u64));
+    /// message.set_label(&fields, None)?;
+    /// assert_eq!(&*message.label, br#"{"run":7}"#);
+    /// # Ok::<(), tensor_format::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
+    /// called as one of the format.
+    pub fn set_label(&mut self, fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<(), EncodeError> {
+        self.label = Part::from(label_text(fields, tens)?);
+        Ok(())
+    }
+}
+
+impl Options {
+    /// The label of a message, if it is a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) of [`Stage::Label`] with the offset in the label, or
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a label that is too long.
+    pub fn label<'m>(&self, message: &'m Message<'_>) -> Result<Label<'m>, DecodeError> {
+        Label::read(&message.label, self)
+    }
+}
+
+/// The text of a label.
+pub(super) fn label_text(fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<String, EncodeError> {
+    check_keys(fields, &[TENS], "label")?;
+    let mut out = String::with_capacity(tens.map_or(64, Tens::text_len));
+    let keys: &[&str] = if tens.is_some() { &[TENS] } else { &[] };
+    write_object(&mut out, keys, fields, |out, _| tens.map_or(Ok(()), |tens| tens.write(out)))?;
+    Ok(out)
+}
+
+/// Writes an object of known keys and others, both in the order of their bytes.
+pub(super) fn write_object(
+    out: &mut String,
+    keys: &[&str],
+    others: &Fields<'_>,
+    mut write: impl FnMut(&mut String, &str) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let mut others = others.iter().peekable();
+    let mut object = Object::begin(out);
+    for key in keys {
+        while let Some((other, value)) = others.next_if(|(other, _)| other < key) {
+            value.write(object.key(other));
+        }
+        write(object.key(key), key)?;
+    }
+    others.for_each(|(other, value)| value.write(object.key(other)));
+    object.end();
+    Ok(())
+}
+
+/// Refuses keys of an application that the format keeps for itself.
+pub(super) fn check_keys(fields: &Fields<'_>, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
+    match fields.iter().find(|(key, _)| reserved.contains(key)) {
+        Some((key, _)) => {
+            let expected = "a name that the format does not keep for itself";
+            Err(fault(Stage::Tens, MessageFault::ReservedKey, path, expected, format!("`{key}`")).into())
+        }
+        None => Ok(()),
+    }
+}

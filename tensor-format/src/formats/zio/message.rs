@@ -1,0 +1,122 @@
+//! The message: two headers and payload parts.
+
+use alloc::{format, vec::Vec};
+
+use super::{
+    Part,
+    fault::{fault, fault_at},
+    header::{Form, Level, PREFIX, coord_bytes, prefix_bytes, read_coord, read_prefix},
+};
+use crate::{DecodeError, MessageFault, Stage};
+
+/// A message: what its two header frames say, and the payload frames behind them, which are never copied.
+///
+/// The default is an empty message of form [`Form::TENS`].
+///
+/// ```
+/// use tensor_format::zio::{Level, Message, Part};
+/// let mut message = Message { level: Level::Info, seqno: 7, ..Message::default() };
+/// message.parts.push(Part::from(b"payload".as_slice()));
+///
+/// let frames = message.clone().into_frames();
+/// assert_eq!(&*frames[0], b"ZIO4TENS");
+/// assert_eq!(frames[1][16], 7);
+/// assert_eq!(Message::from_frames(frames)?, message);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Message<'a> {
+    /// How important it is.
+    pub level: Level,
+    /// Its kind.
+    pub form: Form,
+    /// Its label: with tensors a JSON object, else anything.
+    pub label: Part<'a>,
+    /// Who made it.
+    pub origin: u64,
+    /// When, by custom in microseconds since 1970: see [`now`](super::now).
+    pub granule: u64,
+    /// Which of a sequence it is.
+    pub seqno: u64,
+    /// The payload parts.
+    pub parts: Vec<Part<'a>>,
+}
+
+impl<'a> Message<'a> {
+    /// A message from the frames of a socket, without their copy. An envelope in front of them must be gone: see
+    /// [`split_envelope`](super::split_envelope).
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord header.
+    pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
+    where
+        I: IntoIterator,
+        I::Item: Into<Part<'a>>,
+    {
+        let mut frames = frames.into_iter().map(Into::into);
+        let Some(prefix) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
+        let (level, form) = read_prefix(&prefix)?;
+        let Some(coord) = frames.next() else { return Err(too_few(Stage::Message, 1)) };
+        let [origin, granule, seqno] = read_coord(&coord)?;
+        Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: frames.collect() })
+    }
+
+    /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they are.
+    #[must_use]
+    pub fn into_frames(self) -> Vec<Part<'a>> {
+        let mut frames = Vec::with_capacity(self.parts.len().saturating_add(2));
+        let mut prefix = Vec::with_capacity(self.label.len().saturating_add(PREFIX));
+        prefix.extend_from_slice(&prefix_bytes(self.level, self.form));
+        prefix.extend_from_slice(&self.label);
+        frames.push(prefix.into());
+        frames.push(coord_bytes(self.origin, self.granule, self.seqno).to_vec().into());
+        frames.extend(self.parts);
+        frames
+    }
+
+    /// The message with parts of its own; copies what is borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Message<'static> {
+        Message {
+            level: self.level,
+            form: self.form,
+            label: self.label.into_owned(),
+            origin: self.origin,
+            granule: self.granule,
+            seqno: self.seqno,
+            parts: self.parts.into_iter().map(Part::into_owned).collect(),
+        }
+    }
+
+    /// The same message, borrowed from this one.
+    #[must_use]
+    pub fn borrow(&self) -> Message<'_> {
+        Message {
+            level: self.level,
+            form: self.form,
+            label: Part::from(&self.label),
+            origin: self.origin,
+            granule: self.granule,
+            seqno: self.seqno,
+            parts: self.parts.iter().map(Part::from).collect(),
+        }
+    }
+
+    /// The bytes in front of the payload of the one-buffer form, headers alone.
+    pub(super) fn headers(&self) -> ([u8; PREFIX], [u8; super::header::COORD]) {
+        (prefix_bytes(self.level, self.form), coord_bytes(self.origin, self.granule, self.seqno))
+    }
+}
+
+#[cold]
+pub(super) fn too_few(stage: Stage, found: usize) -> DecodeError {
+    let found = format!("{found}");
+    fault(stage, MessageFault::TooFewFrames, "", "at least 2 frames", found).into()
+}
+
+#[cold]
+pub(super) fn truncated(needed: u64, left: usize, offset: usize) -> DecodeError {
+    let (expected, found) = ("a frame that ends within the buffer", format!("{needed} bytes with {left} left"));
+    fault_at(Stage::Encoded, MessageFault::Truncated, "", expected, found, offset)
+}

@@ -1,0 +1,71 @@
+//! Limits, and how tensors are written.
+
+use super::json::lex::MAX_DEPTH;
+
+/// Limits of reading, and how tensors are written.
+///
+/// ```
+/// use tensor_format::{Tensor, zio::{Message, Options}};
+/// let message = Options::new().max_rank(2).to_message(&[[[1u8]]]).unwrap_err();
+/// assert_eq!(message.to_string(), "limit exceeded: at most 2 axes allowed, found 3");
+/// # let _: Option<(Tensor, Message)> = None;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(super) max_rank: usize,
+    pub(super) max_depth: usize,
+    pub(super) max_label_bytes: usize,
+    pub(super) max_tensors: usize,
+    pub(super) row_major_only: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors; tensors are written in the order they
+    /// lie in.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_rank: 64, max_depth: 128, max_label_bytes: 16 << 20, max_tensors: 65_536, row_major_only: false }
+    }
+
+    /// The largest rank of a tensor, at most [`MAX_RANK`](crate::MAX_RANK).
+    #[must_use]
+    pub const fn max_rank(mut self, rank: usize) -> Self {
+        self.max_rank = if rank < crate::MAX_RANK { rank } else { crate::MAX_RANK };
+        self
+    }
+
+    /// How deep a label may nest, at most 512.
+    #[must_use]
+    pub const fn max_depth(mut self, depth: usize) -> Self {
+        self.max_depth = if depth < MAX_DEPTH { depth } else { MAX_DEPTH };
+        self
+    }
+
+    /// The longest label, in bytes.
+    #[must_use]
+    pub const fn max_label_bytes(mut self, bytes: usize) -> Self {
+        self.max_label_bytes = bytes;
+        self
+    }
+
+    /// The most tensors in a message.
+    #[must_use]
+    pub const fn max_tensors(mut self, tensors: usize) -> Self {
+        self.max_tensors = tensors;
+        self
+    }
+
+    /// Copies tensors of another order or direction into row-major order before they are written, so that no label has
+    /// `order` or `ascend`: no known consumer honours these.
+    #[must_use]
+    pub const fn row_major_only(mut self, only: bool) -> Self {
+        self.row_major_only = only;
+        self
+    }
+}

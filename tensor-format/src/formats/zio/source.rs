@@ -1,0 +1,124 @@
+//! Messages to typed values.
+
+use alloc::{borrow::Cow, string::ToString, vec::Vec};
+
+use super::{Message, Options, Tensors, fault::fault};
+use crate::{
+    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, RecordRef, RecordRules, Rules,
+    Stage, TensorRules, Value, Violation, from_value,
+};
+
+impl Options {
+    /// A value from a message: see [`from_message`](super::from_message).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_message`](super::from_message).
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_message<'de, T: Decode<'de>>(&self, message: &'de Message<'_>) -> Result<T, DecodeError> {
+        decode(&self.tensors(message)?)
+    }
+
+    /// A value and the metadata of the message: see [`from_message_with`](super::from_message_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_message_with`](super::from_message_with).
+    #[cfg(feature = "json")]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_message_with<'de, T, M>(&self, message: &'de Message<'_>) -> Result<(T, M), DecodeError>
+    where
+        T: Decode<'de>,
+        M: for<'m> serde_core::Deserialize<'m>,
+    {
+        let tensors = self.tensors(message)?;
+        let metadata = tensors.metadata().unwrap_or(&super::Json::EMPTY).to()?;
+        Ok((decode(&tensors)?, metadata))
+    }
+
+    /// Every way in which the descriptions of a message's tensors break the rules of `T`: see
+    /// [`check_all`](super::check_all).
+    ///
+    /// # Errors
+    ///
+    /// As [`check_all`](super::check_all).
+    pub fn check_all<T: HasRules + ?Sized>(&self, message: &Message<'_>) -> Result<Vec<Violation>, DecodeError> {
+        let tensors = self.tensors(message)?;
+        match T::RULES {
+            Rules::Tensor(rules) => check_tensor(&rules, &tensors).map(|(_, violations)| violations),
+            Rules::Record(rules) => check_record(&rules, &tensors).map(|(_, violations)| violations),
+        }
+    }
+}
+
+fn decode<'de, T: Decode<'de>>(tensors: &Tensors<'de>) -> Result<T, DecodeError> {
+    let value = match T::RULES {
+        Rules::Tensor(rules) => {
+            let (index, violations) = check_tensor(&rules, tensors)?;
+            refuse(violations)?;
+            Value::Tensor(tensors.tensor(index)?)
+        }
+        Rules::Record(rules) => {
+            let (wanted, violations) = check_record(&rules, tensors)?;
+            refuse(violations)?;
+            let mut record = RecordRef::new();
+            for Wanted { name, index, .. } in wanted {
+                let tensor = tensors.tensor(index).map_err(|error| error.in_parameter(&name))?;
+                record.push(name.into_owned(), tensor);
+            }
+            Value::Record(record)
+        }
+    };
+    from_value(&value)
+}
+
+fn refuse(violations: Vec<Violation>) -> Result<(), DecodeError> {
+    let Some(Violation { parameter, kind }) = violations.into_iter().next() else { return Ok(()) };
+    let error = DecodeError::new(kind);
+    Err(match parameter {
+        Some(name) => error.in_parameter(&name),
+        None => error,
+    })
+}
+
+/// The only tensor, and how it breaks the rules.
+fn check_tensor(rules: &TensorRules<'_>, tensors: &Tensors<'_>) -> Result<(usize, Vec<Violation>), DecodeError> {
+    let mut arrays = tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array());
+    let Some((index, _)) = arrays.next() else {
+        return Err(fault(Stage::Tens, MessageFault::TensorsMissing, "TENS.tensors", "one tensor", "").into());
+    };
+    let others = arrays.count();
+    if others > 0 {
+        return Err(ErrorKind::RecordFound { tensors: others.saturating_add(1) }.into());
+    }
+    let header = tensors.header(index)?;
+    let mut kinds = rules.check_all(&header);
+    if kinds.is_empty() {
+        kinds = Bindings::new().check_all(&Param::new("", *rules), &header.shape, 0);
+    }
+    Ok((index, kinds.into_iter().map(|kind| Violation { parameter: None, kind }).collect()))
+}
+
+/// A tensor that the rules of a record know.
+struct Wanted<'t> {
+    name: Cow<'t, str>,
+    index: usize,
+    header: Header,
+}
+
+/// The tensors that a record is made of, and how they break the rules. Rules that list no parameters want all.
+fn check_record<'t>(
+    rules: &RecordRules<'_>,
+    tensors: &'t Tensors<'_>,
+) -> Result<(Vec<Wanted<'t>>, Vec<Violation>), DecodeError> {
+    let mut wanted = Vec::with_capacity(tensors.len());
+    for (index, tensor) in tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array()) {
+        let name = super::elements::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
+        if rules.is_empty() || rules.denies_unknown() || rules.position(&name, wanted.len()).is_some() {
+            let header = tensors.header(index).map_err(|error| error.in_parameter(&name))?;
+            wanted.push(Wanted { name, index, header });
+        }
+    }
+    let violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    Ok((wanted, violations))
+}

@@ -1,0 +1,226 @@
+//! One tensor over several messages.
+
+use alloc::{collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
+
+use super::{Json, Message, NAME, elements, fault::fault};
+use crate::{
+    ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, MessageFault, Shape, Stage, Tensor, TensorRef,
+    tensor::{Buffer, Data, Kind},
+    variable::MediaForm,
+};
+
+/// The index along the first axis of the whole tensor at which a piece begins: a number.
+pub const SPLIT_FIRST: &str = "split_first";
+/// The shape of the whole tensor, as `6000,800`: a text.
+pub const SPLIT_SHAPE: &str = "split_shape";
+/// Which piece it is, counted from 0: a number.
+pub const SPLIT_INDEX: &str = "split_index";
+/// The number of pieces: a number.
+pub const SPLIT_COUNT: &str = "split_count";
+
+/// Cuts a tensor along its first axis into messages whose parts have at most `max_bytes` bytes, or one row if a row has
+/// more. Each message is whole by itself: its tensor's metadata says under [`SPLIT_FIRST`], [`SPLIT_SHAPE`],
+/// [`SPLIT_INDEX`] and [`SPLIT_COUNT`] where it belongs, and its `seqno` is the index of the piece. Elements are not copied
+/// where [`Message::append`] would not.
+///
+/// ```
+/// use tensor_format::{TensorRef, zio::{Join, split}};
+/// let elements: Vec<u16> = (0..100).collect();
+/// let tensor = TensorRef::from_slice([10, 10], &elements)?;
+/// let pieces = split(&tensor, 64, None)?;
+/// assert_eq!(pieces.len(), 4);
+///
+/// let mut join = Join::new();
+/// for piece in pieces.iter().rev() {
+///     join.push(piece.borrow())?;
+/// }
+/// assert_eq!(join.finish()?, tensor);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Message::append`]. The metadata must have none of the four keys.
+pub fn split<'a>(
+    tensor: &TensorRef<'a>,
+    max_bytes: usize,
+    metadata: Option<&Json<'_>>,
+) -> Result<Vec<Message<'a>>, EncodeError> {
+    let whole = tensor.shape();
+    let rows = whole.first().copied().unwrap_or(1);
+    let bytes = match tensor.element_type().size() {
+        Some(size) => tensor.len().saturating_mul(size),
+        None => tensor.buffer().len(),
+    };
+    let row_bytes = bytes.div_ceil(rows.max(1)).max(1);
+    let step = max_bytes.checked_div(row_bytes).unwrap_or_default().max(1);
+    let count = rows.div_ceil(step).max(1);
+    let theirs = metadata.map(|metadata| metadata.fields()).unwrap_or_default();
+    super::label::check_keys(&theirs, &[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
+    let shape = Json::text(&elements::shape_text(whole));
+    let mut variables = tensor.variables();
+    let mut pieces = Vec::with_capacity(count);
+    for index in 0..count {
+        let first = index.saturating_mul(step);
+        let len = step.min(rows.saturating_sub(first));
+        let piece = piece(tensor, &mut variables, first, len)?;
+        let place = [
+            (SPLIT_FIRST, Json::from(first as u64)),
+            (SPLIT_SHAPE, shape.clone()),
+            (SPLIT_INDEX, Json::from(index as u64)),
+            (SPLIT_COUNT, Json::from(count as u64)),
+        ];
+        let fields = theirs.iter().map(|(key, value)| (key, value.clone())).chain(place);
+        let mut message = Message { seqno: index as u64, ..Message::default() };
+        message.append(&piece, Some(Json::object(fields)))?;
+        pieces.push(message);
+    }
+    Ok(pieces)
+}
+
+/// `len` rows of a tensor from row `first` on; a scalar has one row, itself.
+fn piece<'a>(
+    tensor: &TensorRef<'a>,
+    variables: &mut crate::Variables<'a>,
+    first: usize,
+    len: usize,
+) -> Result<TensorRef<'a>, ErrorKind> {
+    let mut shape = tensor.shape().clone();
+    let Some(rows) = shape.as_mut_slice().first_mut() else { return Ok(tensor.clone()) };
+    *rows = len;
+    let header = Header { element_type: tensor.element_type(), shape };
+    let Some(layout) = tensor.layout() else {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        return Ok(TensorRef { header, data: Data::Packed(variables.take_packed(count)) });
+    };
+    let offset = match layout.outer(first) {
+        Some(outer) if !header.shape.contains(&0) => outer.offset(),
+        _ => layout.offset(),
+    };
+    let layout = Layout::new(layout.strides(), offset);
+    TensorRef::with_layout(header.element_type, header.shape, tensor.buffer(), layout, tensor.byte_order())
+}
+
+/// Puts the pieces of one tensor together, in whatever order they arrive.
+#[derive(Clone, Debug, Default)]
+pub struct Join<'a> {
+    whole: Option<Whole>,
+    pieces: BTreeMap<u64, Message<'a>>,
+}
+
+/// What all pieces agree on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Whole {
+    header: Header,
+    count: u64,
+    name: Option<String>,
+}
+
+/// Where a piece belongs.
+struct Place {
+    whole: Whole,
+    first: u64,
+    index: u64,
+    shape: Shape,
+}
+
+impl<'a> Join<'a> {
+    /// No piece yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes a piece; returns whether it was the last that was missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the message is
+    /// no piece, one of another tensor, or came before. What was taken before is kept.
+    pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
+        let Place { whole, index, .. } = place_of(&message)?;
+        if let Some(known) = self.whole.as_ref().filter(|known| **known != whole) {
+            let found = format!("one of {} of {}", whole.count, whole.header);
+            let expected = "a piece of the same tensor";
+            let path = format!("a tensor {} in {} pieces", known.header, known.count);
+            return Err(fault(Stage::Data, MessageFault::Pieces, path, expected, found).into());
+        }
+        if self.pieces.contains_key(&index) {
+            return Err(wrong("a piece that is still missing", format!("piece {index} again")));
+        }
+        self.pieces.insert(index, message);
+        self.whole = Some(whole);
+        Ok(self.is_complete())
+    }
+
+    /// Whether no piece is missing.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.whole.as_ref().is_some_and(|whole| whole.count == self.pieces.len() as u64)
+    }
+
+    /// The indices of the pieces that are missing; none are known before the first piece.
+    pub fn missing(&self) -> impl Iterator<Item = u64> {
+        let count = self.whole.as_ref().map_or(0, |whole| whole.count);
+        (0..count).filter(|index| !self.pieces.contains_key(index))
+    }
+
+    /// The whole tensor, its pieces copied.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of them, or
+    /// do not lie one behind the other; and what is wrong with the elements of one.
+    pub fn finish(self) -> Result<Tensor, DecodeError> {
+        let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
+            let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));
+            return Err(wrong("every piece", missing));
+        };
+        let header = whole.header.clone();
+        let (mut bytes, mut rows) = (Vec::new(), 0_u64);
+        for message in self.pieces.values() {
+            let Place { first, shape, .. } = place_of(message)?;
+            if first != rows {
+                return Err(wrong("a piece behind the one before it", format!("first {first} after {rows} rows")));
+            }
+            rows = rows.saturating_add(shape.first().map_or(1, |len| *len as u64));
+            bytes.extend_from_slice(&message.tensors()?.tensor(0)?.to_bytes(ByteOrder::NATIVE));
+        }
+        if rows != header.shape.first().map_or(1, |len| *len as u64) {
+            return Err(wrong("pieces that fill the tensor", format!("{rows} rows")));
+        }
+        let kind = match header.element_type.size() {
+            Some(_) => Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
+            None => Kind::Packed(MediaForm::LengthPrefixed),
+        };
+        Ok(Tensor { header, buffer: Buffer::Shared(Arc::new(bytes)), kind })
+    }
+}
+
+fn place_of(message: &Message<'_>) -> Result<Place, DecodeError> {
+    let tensors = message.tensors()?;
+    let description = tensors.description(0)?;
+    let Some(metadata) = description.metadata().filter(|_| tensors.len() == 1) else {
+        return Err(wrong("one tensor with metadata", format!("{} tensors", tensors.len())));
+    };
+    let number = |key: &'static str| {
+        let number = metadata.get(key).and_then(|value| value.as_u64());
+        number.ok_or_else(|| wrong("the place of a piece in the metadata", format!("no number under `{key}`")))
+    };
+    let (first, index, count) = (number(SPLIT_FIRST)?, number(SPLIT_INDEX)?, number(SPLIT_COUNT)?);
+    let header = tensors.header(0)?;
+    let whole = metadata.get(SPLIT_SHAPE).and_then(|text| elements::parse_shape(&text.as_text()?));
+    let fits = |whole: &Shape| whole.rank() == header.shape.rank() && whole.get(1..) == header.shape.get(1..);
+    let Some(whole) = whole.filter(fits).filter(|_| index < count) else {
+        return Err(wrong("the shape of the whole tensor", format!("a piece {} that cannot be of it", header.shape)));
+    };
+    whole.check(header.element_type)?;
+    let name = metadata.get(NAME).and_then(|name| name.as_text().map(|name| name.into_owned()));
+    let whole = Whole { header: Header { element_type: header.element_type, shape: whole }, count, name };
+    Ok(Place { whole, first, index, shape: header.shape })
+}
+
+#[cold]
+fn wrong(expected: &'static str, found: String) -> DecodeError {
+    fault(Stage::Data, MessageFault::Pieces, "", expected, found).into()
+}

@@ -1,0 +1,225 @@
+//! What a label says about tensors.
+
+use alloc::vec::Vec;
+
+use super::{DType, Fields, Json, Kind, order::Directions};
+use crate::{ElementType, ErrorKind, Index, Layout, Shape};
+
+mod read;
+mod write;
+
+/// The keys of a description, in the order of their bytes.
+const DESCRIPTION_KEYS: [&str; 7] = ["ascend", "dtype", "metadata", "order", "part", "shape", "word"];
+/// All keys of a description that no application may use.
+const RESERVED_KEYS: [&str; 9] =
+    ["ascend", "dtype", "metadata", "order", "packing", "part", "pointer", "shape", "word"];
+/// The keys of the whole.
+const TENS_KEYS: [&str; 2] = ["metadata", "tensors"];
+
+/// The description of a message's tensors: the value of `TENS` in its label.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Tens<'a> {
+    pub(super) tensors: Vec<Description<'a>>,
+    pub(super) metadata: Option<Json<'a>>,
+    pub(super) extra: Fields<'a>,
+}
+
+impl<'a> Tens<'a> {
+    /// A description of no tensors.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The tensors in order.
+    #[must_use]
+    pub fn tensors(&self) -> &[Description<'a>] {
+        &self.tensors
+    }
+
+    /// Adds a tensor at the end.
+    pub fn push(&mut self, tensor: Description<'a>) {
+        self.tensors.push(tensor);
+    }
+
+    /// The metadata of the message, an object; `None` if there is none.
+    #[must_use]
+    pub fn metadata(&self) -> Option<&Json<'a>> {
+        self.metadata.as_ref()
+    }
+
+    /// Sets the metadata of the message.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with
+    /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
+    pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
+        self.metadata = Some(write::object_only(metadata, "TENS.metadata")?);
+        Ok(())
+    }
+
+    /// The fields of the application.
+    #[must_use]
+    pub fn fields(&self) -> &Fields<'a> {
+        &self.extra
+    }
+
+    /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the label is
+    /// written.
+    pub fn fields_mut(&mut self) -> &mut Fields<'a> {
+        &mut self.extra
+    }
+
+    /// A description that borrows nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Tens<'static> {
+        Tens {
+            tensors: self.tensors.into_iter().map(Description::into_owned).collect(),
+            metadata: self.metadata.map(Json::into_owned),
+            extra: self.extra.into_owned(),
+        }
+    }
+}
+
+/// The description of one tensor: all of it but its elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description<'a> {
+    pub(super) shape: Shape,
+    pub(super) dtype: DType,
+    pub(super) word: usize,
+    pub(super) part: usize,
+    pub(super) order: Option<Index>,
+    pub(super) ascend: Option<Directions>,
+    pub(super) metadata: Option<Json<'a>>,
+    pub(super) extra: Fields<'a>,
+}
+
+impl<'a> Description<'a> {
+    /// A tensor of this element type, size of an element in bytes and shape, whose elements fill payload part `part` in
+    /// row-major order.
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such elements, or
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    ///
+    /// ```
+    /// use tensor_format::zio::{DType, Description, Kind};
+    /// let pairs = Description::new(DType::new(Kind::Void), 12, [2, 3], 0)?;
+    /// assert_eq!(pairs.byte_len(), 72);
+    /// # Ok::<(), tensor_format::EncodeError>(())
+    /// ```
+    pub fn new(dtype: DType, word: usize, shape: impl Into<Shape>, part: usize) -> Result<Self, crate::EncodeError> {
+        let shape = shape.into();
+        write::check(dtype, word, &shape)?;
+        let (order, ascend, metadata) = (None, None, None);
+        Ok(Self { shape, dtype, word, part, order, ascend, metadata, extra: Fields::default() })
+    }
+
+    /// The lengths of the axes.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The letter of the element type.
+    #[must_use]
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The number of bytes of an element; 0 if there is no array.
+    #[must_use]
+    pub fn word(&self) -> usize {
+        self.word
+    }
+
+    /// The payload part that holds the elements; other tensors may name it too.
+    #[must_use]
+    pub fn part(&self) -> usize {
+        self.part
+    }
+
+    /// The axes from the fastest-varying in memory to the slowest; `None` if the last axis varies fastest, then the one
+    /// before it, and so on.
+    #[must_use]
+    pub fn order(&self) -> Option<&[usize]> {
+        self.order.as_deref()
+    }
+
+    /// For each axis whether its elements lie in ascending order; `None` if all do.
+    #[must_use]
+    pub fn ascend(&self) -> Option<&[bool]> {
+        self.ascend.as_deref()
+    }
+
+    /// The metadata of the tensor, an object; `None` if there is none.
+    #[must_use]
+    pub fn metadata(&self) -> Option<&Json<'a>> {
+        self.metadata.as_ref()
+    }
+
+    /// Sets the metadata of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tens::set_metadata`].
+    pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
+        self.metadata = Some(write::object_only(metadata, "metadata")?);
+        Ok(())
+    }
+
+    /// The fields of the application.
+    #[must_use]
+    pub fn fields(&self) -> &Fields<'a> {
+        &self.extra
+    }
+
+    /// The fields of the application, to be changed: see [`Tens::fields_mut`].
+    pub fn fields_mut(&mut self) -> &mut Fields<'a> {
+        &mut self.extra
+    }
+
+    /// Whether there is an array; without one the tensor is metadata alone.
+    #[must_use]
+    pub fn has_array(&self) -> bool {
+        self.dtype.kind != Kind::Nothing
+    }
+
+    /// The number of bytes of the elements.
+    #[must_use]
+    pub fn byte_len(&self) -> usize {
+        self.shape.element_count().and_then(|count| count.checked_mul(self.word)).unwrap_or_default()
+    }
+
+    /// The element type of the model; `None` for elements that are carried without a meaning.
+    #[must_use]
+    pub fn element_type(&self) -> Option<ElementType> {
+        self.dtype.element_type(self.word)
+    }
+
+    /// Where the elements lie in their part.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if they cannot be addressed.
+    pub fn layout(&self) -> Result<Layout, ErrorKind> {
+        super::order::layout_of(&self.shape, self.word, self.order(), self.ascend())
+    }
+
+    /// A description that borrows nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Description<'static> {
+        Description {
+            shape: self.shape,
+            dtype: self.dtype,
+            word: self.word,
+            part: self.part,
+            order: self.order,
+            ascend: self.ascend,
+            metadata: self.metadata.map(Json::into_owned),
+            extra: self.extra.into_owned(),
+        }
+    }
+}

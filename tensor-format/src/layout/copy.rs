@@ -1,0 +1,146 @@
+//! Copies from one layout to another.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use super::{DimOrder, Layout, TiledOrder};
+use crate::ErrorKind;
+
+/// Where the elements of a shape lie in a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement<'l> {
+    /// By byte strides.
+    Strided(&'l [usize], Layout),
+    /// In an order whose position 0 is byte 0, with tiles.
+    Tiled(&'l TiledOrder),
+}
+
+impl<'l> Placement<'l> {
+    /// By the byte strides of a layout.
+    #[must_use]
+    pub fn strided(shape: &'l [usize], layout: Layout) -> Self {
+        Placement::Strided(shape, layout)
+    }
+
+    /// In the order of the axes; with strides if it has no tiles.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it cannot be addressed.
+    pub fn in_order(order: &'l TiledOrder, size: usize) -> Result<Self, ErrorKind> {
+        if order.is_tiled() {
+            return Ok(Placement::Tiled(order));
+        }
+        Self::untiled(order.order(), size)
+    }
+
+    /// By the strides of an order.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it cannot be addressed.
+    pub fn untiled(order: &'l DimOrder, size: usize) -> Result<Self, ErrorKind> {
+        Ok(Placement::Strided(order.shape(), order.to_layout(size)?))
+    }
+
+    /// The lengths of the axes.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        match self {
+            Placement::Strided(shape, _) => shape,
+            Placement::Tiled(order) => order.shape(),
+        }
+    }
+
+    /// The bytes that elements of `size` bytes may touch.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::bytes`], and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn bytes(&self, size: usize) -> Result<Range<usize>, ErrorKind> {
+        match self {
+            Placement::Strided(shape, layout) => layout.bytes(shape, size),
+            Placement::Tiled(order) => {
+                let end = order.positions().checked_mul(size).filter(|end| isize::try_from(*end).is_ok());
+                Ok(0..end.ok_or(ErrorKind::ShapeOverflow)?)
+            }
+        }
+    }
+
+    /// Whether two elements share a byte; see [`Layout::overlaps`].
+    #[must_use]
+    pub fn overlaps(&self, size: usize) -> bool {
+        match self {
+            Placement::Strided(shape, layout) => layout.overlaps(shape, size),
+            Placement::Tiled(_) => false,
+        }
+    }
+
+    /// The byte offset of each element in logical order.
+    fn offsets(&self, size: usize) -> Box<dyn Iterator<Item = usize> + '_> {
+        match self {
+            Placement::Strided(shape, layout) => {
+                let starts = move |(at, len): (usize, usize)| (at..at.saturating_add(len)).step_by(size.max(1));
+                Box::new(layout.runs(shape, size).flat_map(starts))
+            }
+            Placement::Tiled(order) => {
+                let at = move |index: super::Index| order.position(&index).ok().map(|at| at.saturating_mul(size));
+                Box::new(order.indices().filter_map(at))
+            }
+        }
+    }
+}
+
+/// Copies elements of `size` bytes to where they lie in another placement. Bytes that belong to no element stay as they
+/// are.
+///
+/// # Errors
+///
+/// [`Layout`](ErrorKind::Layout) if the shapes differ, an element would lie outside of its buffer, or elements of the
+/// target share bytes; the target is then as it was.
+///
+/// ```
+/// use tensor_format::{Layout, Placement, copy_elements};
+/// let (rows, columns) = (Layout::row_major(&[2, 3], 1), Layout::column_major(&[2, 3], 1));
+/// let mut target = [0; 6];
+/// let (from, to) = (Placement::strided(&[2, 3], rows), Placement::strided(&[2, 3], columns));
+/// copy_elements(1, (&from, b"abcdef"), (&to, &mut target))?;
+/// assert_eq!(&target, b"adbecf");
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+pub fn copy_elements(
+    size: usize,
+    from: (&Placement<'_>, &[u8]),
+    to: (&Placement<'_>, &mut [u8]),
+) -> Result<(), ErrorKind> {
+    let ((from, source), (to, target)) = (from, to);
+    if from.shape() != to.shape() {
+        return Err(ErrorKind::Layout { why: "the shapes differ" });
+    }
+    check_buffer(from, size, source.len())?;
+    check_buffer(to, size, target.len())?;
+    if to.overlaps(size) {
+        return Err(ErrorKind::Layout { why: "elements to write share bytes" });
+    }
+    for (at, put) in from.offsets(size).zip(to.offsets(size)) {
+        let element = source.get(at..at.saturating_add(size));
+        if let (Some(element), Some(place)) = (element, target.get_mut(put..put.saturating_add(size))) {
+            place.copy_from_slice(element);
+        }
+    }
+    Ok(())
+}
+
+fn check_buffer(placement: &Placement<'_>, size: usize, len: usize) -> Result<(), ErrorKind> {
+    if placement.bytes(size)?.end > len {
+        return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Logical indices: numbers of axes, checks, and the order in which elements are counted.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use core::iter;
+
+use smallvec::SmallVec;
+
+use crate::{ErrorKind, Shape};
+
+/// A logical index: one number an axis, outermost first.
+pub type Index = SmallVec<[usize; 6]>;
+
+/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. `false` from
+/// the last index, which becomes the first again.
+///
+/// ```
+/// use tensor_format::next_index;
+/// let mut index = [0, 2];
+/// assert!(next_index(&[2, 3], &mut index));
+/// assert_eq!(index, [1, 0]);
+/// ```
+pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
+    for (i, &len) in index.iter_mut().zip(shape).rev() {
+        *i = i.saturating_add(1);
+        if *i < len {
+            return true;
+        }
+        *i = 0;
+    }
+    false
+}
+
+/// The indices of a shape in logical order.
+pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
+    let shape = Shape::from(shape);
+    let first: Option<Index> = (!shape.contains(&0)).then(|| SmallVec::from_elem(0, shape.rank()));
+    iter::successors(first, move |index| {
+        let mut next = index.clone();
+        next_index(&shape, &mut next).then_some(next)
+    })
+}
+
+/// The number of axes of a length greater than 1.
+#[must_use]
+pub fn true_rank(shape: &[usize]) -> usize {
+    shape.iter().filter(|len| **len > 1).count()
+}
+
+/// The number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
+///
+/// # Errors
+///
+/// [`Field`](ErrorKind::Field) if there is no such axis.
+///
+/// ```
+/// use tensor_format::axis_number;
+/// assert_eq!(axis_number(-1, 3)?, 2);
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+pub fn axis_number(axis: i64, rank: usize) -> Result<usize, ErrorKind> {
+    let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+    let counted = if axis < 0 { axis.saturating_add(rank) } else { axis };
+    usize::try_from(counted).ok().filter(|_| counted < rank).ok_or(ErrorKind::Field {
+        field: "axis",
+        expected: "an axis of the shape, counted from 0, or from -1 backwards",
+        found: axis,
+    })
+}
+
+/// Checks that `order` names each of `rank` axes once.
+pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), ErrorKind> {
+    if order.len() != rank {
+        return Err(ErrorKind::Rank { expected: rank, or_more: false, found: order.len() });
+    }
+    let mut seen: SmallVec<[bool; 16]> = SmallVec::from_elem(false, rank);
+    for &axis in order {
+        match seen.get_mut(axis) {
+            Some(seen) if !*seen => *seen = true,
+            _ => {
+                let found = i64::try_from(axis).unwrap_or(i64::MAX);
+                return Err(ErrorKind::Field { field: "minor_to_major", expected: "each dimension once", found });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that an element has this index.
+pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorKind> {
+    if index.len() != shape.len() {
+        return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });
+    }
+    match index.iter().zip(shape).find(|(i, len)| i >= len) {
+        Some((&index, &len)) => Err(ErrorKind::Index { index, len }),
+        None => Ok(()),
+    }
+}

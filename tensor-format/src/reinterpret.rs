@@ -1,0 +1,93 @@
+//! Slices seen as slices of another type: the one module of the crate with `unsafe` code.
+//!
+//! Each function proves all that it relies on by itself, whatever its caller knows.
+#![allow(
+    unsafe_code,
+    reason = "safe code looks at booleans one byte at a time, twenty times slower than memory, and has no `as_chunks` in \
+              Rust 1.85"
+)]
+
+use core::slice;
+
+/// Booleans are checked in blocks of so many bytes, with one test each.
+const BLOCK: usize = 1024;
+
+/// The position of the first byte that is no boolean: neither 0 nor 1.
+///
+/// One test a block: the bytes are folded with OR, and only a block that fails is searched.
+#[must_use]
+pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
+    for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
+        if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
+            let within = chunk.iter().position(|byte| *byte > 1)?;
+            return Some(block.saturating_mul(BLOCK).saturating_add(within));
+        }
+    }
+    None
+}
+
+/// Bytes as booleans; otherwise the position of the first byte that is none.
+pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
+    match find_invalid_boolean(bytes) {
+        Some(index) => Err(index),
+        // SAFETY: `bool` has the size and alignment of `u8`, so pointer and length describe the same memory, which is
+        // initialised, lives as long and is only read. Its valid bytes are 0 and 1: the OR of every block was at most 1,
+        // so each byte is.
+        None => Ok(unsafe { slice::from_raw_parts(bytes.as_ptr().cast::<bool>(), bytes.len()) }),
+    }
+}
+
+/// Items in groups of `N`; `None` if `N` is 0 or does not divide their number.
+pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
+    let count = items.len().checked_div(N)?;
+    if count.checked_mul(N)? != items.len() {
+        return None;
+    }
+    // SAFETY: `[T; N]` is `N` items one after another at the alignment of `T`, and `count * N` is the number of items, so
+    // the memory is the same, and as initialised, as long alive and as little written as `items`.
+    Some(unsafe { slice::from_raw_parts(items.as_ptr().cast::<[T; N]>(), count) })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec, vec::Vec};
+
+    use super::*;
+
+    #[test]
+    fn bytes_as_booleans() {
+        for len in [0, 1, 2, 63, BLOCK, BLOCK + 1] {
+            let bytes: Vec<u8> = (0..len).map(|at| u8::from(at % 3 == 0)).collect();
+            let expected: Vec<bool> = (0..len).map(|at| at % 3 == 0).collect();
+            assert_eq!(booleans(&bytes), Ok(expected.as_slice()));
+            let rest = len.min(1);
+            assert_eq!(booleans(&bytes[rest..]), Ok(&expected[rest..]));
+        }
+    }
+
+    #[test]
+    fn the_first_byte_that_is_no_boolean() {
+        let len = 2 * BLOCK + 7;
+        for (at, byte) in [(0, 2), (1, 0xff), (BLOCK - 1, 0x80), (BLOCK, 3), (2 * BLOCK, 0xfe), (len - 1, 2)] {
+            let mut bytes = vec![1; len];
+            bytes[at] = byte;
+            bytes[len - 1] |= byte;
+            assert_eq!(booleans(&bytes), Err(at));
+            assert_eq!(find_invalid_boolean(&bytes), Some(at));
+        }
+    }
+
+    #[test]
+    fn items_in_groups() {
+        assert_eq!(groups(&[1u16, 2, 3, 4, 5, 6]), Some(&[[1, 2], [3, 4], [5, 6]][..]));
+        assert_eq!(groups::<u16, 3>(&[]), Some(&[][..]));
+        assert_eq!(groups::<u16, 4>(&[1, 2, 3, 4, 5, 6]), None);
+        assert_eq!(groups::<u16, 0>(&[]), None);
+        assert_eq!(groups::<u16, 0>(&[1]), None);
+        assert_eq!(groups::<(), { usize::MAX }>(&[(); usize::MAX]).map(<[_]>::len), Some(1));
+        let texts = ["a", "b"].map(String::from);
+        assert_eq!(groups(&texts), Some(&[["a", "b"].map(String::from)][..]));
+        let nested: &[[u64; 2]] = groups(&[1, 2, 3, 4]).expect("a whole number of groups");
+        assert_eq!(groups(nested), Some(&[[[1, 2], [3, 4]]][..]));
+    }
+}

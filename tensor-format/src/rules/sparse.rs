@@ -1,0 +1,45 @@
+//! Sparse data in the model: tensors of labels beside a tensor of values.
+
+use super::{RecordRules, TensorRules, names::same};
+use crate::ElementType;
+
+/// The name of the parameter that holds the values of sparse data.
+///
+/// Sparse data are a record. Each parameter but the last holds labels, as strings `[n]`, and is named for its dimension;
+/// the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
+pub const VALUES: &str = "values";
+
+impl<'a> RecordRules<'a> {
+    /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use tensor_format::HasRules;
+    /// let rules = BTreeMap::<String, [f32; 3]>::RULES;
+    /// assert_eq!(rules.to_string(), "{ d0: string [_], values: f32 [_, 3] }");
+    /// let (labels, values) = rules.as_record().unwrap().as_sparse().unwrap();
+    /// assert_eq!((labels, values.to_string().as_str()), (1, "f32 [_, 3]"));
+    /// ```
+    #[must_use]
+    pub const fn as_sparse(&self) -> Option<(usize, TensorRules<'a>)> {
+        let labels = self.len().saturating_sub(1);
+        if labels == 0 {
+            return None;
+        }
+        let mut index = 0;
+        while index < labels {
+            let Some(param) = self.get(index) else { return None };
+            let text = matches!(param.rules.types.single(), Some(ElementType::String));
+            if !param.is_required() || !text || param.rules.axes.is_open() || param.rules.axes.rank() != 1 {
+                return None;
+            }
+            index = index.saturating_add(1);
+        }
+        match self.get(labels) {
+            Some(values) if values.is_required() && same(values.name, VALUES) && values.rules.axes.rank() > 0 => {
+                Some((labels, values.rules))
+            }
+            _ => None,
+        }
+    }
+}

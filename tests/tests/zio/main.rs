@@ -1,0 +1,28 @@
+//! ZIO messages: frames, labels, tensors, typed values, flow control, and what is wrong with them.
+#![allow(missing_docs)]
+
+use tensor_format::{
+    DecodeError, ErrorKind, MessageFault, Stage,
+    zio::{Message, Part},
+};
+
+mod copies;
+mod flow;
+mod labels;
+mod messages;
+mod pieces;
+mod properties;
+mod tensors;
+mod typed;
+
+fn of_label(label: &str, parts: usize) -> Message<'_> {
+    Message { label: label.into(), parts: vec![Part::default(); parts], ..Message::default() }
+}
+
+/// Stage, fault, path, found and offset of an error.
+fn facts(error: &DecodeError) -> (Stage, MessageFault, &str, &str, Option<u64>) {
+    match error.kind() {
+        ErrorKind::Message(fault) => (fault.stage, fault.fault, &fault.path, &fault.found, error.offset()),
+        other => panic!("{other}"),
+    }
+}

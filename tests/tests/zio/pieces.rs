@@ -1,0 +1,83 @@
+//! One tensor over several messages.
+
+use allocation_counter::measure;
+use tensor_format::{
+    ByteOrder, DecodeError, ElementType, Layout, MessageFault, TensorRef,
+    zio::{Join, Json, Message, split},
+};
+
+use super::facts;
+
+#[test]
+fn split_and_joined() {
+    let elements: Vec<i32> = (0..60).collect();
+    let strings: Vec<String> = (0..7).map(|i| "x".repeat(i)).collect();
+    let owned = tensor_format::Tensor::from_strings([7], strings.iter().map(|text| &**text)).expect("a tensor");
+    let reversed = Layout::new(&[-20, 4], 220);
+    let bytes: Vec<u8> = elements.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let tensors = [
+        TensorRef::from_slice([12, 5], &elements).expect("a tensor"),
+        TensorRef::with_layout(ElementType::I32, [12, 5], &bytes, reversed, ByteOrder::Little).expect("a tensor"),
+        TensorRef::from_slice([], &elements[..1]).expect("a tensor"),
+        TensorRef::from_slice([0, 5], &elements[..0]).expect("a tensor"),
+        TensorRef::from_slice([5, 0], &elements[..0]).expect("a tensor"),
+        owned.as_ref(),
+    ];
+    let metadata = Json::object([("name", Json::text("a"))]);
+    for tensor in &tensors {
+        for max_bytes in [0, 1, 20, 41, 100, 1000] {
+            let pieces = split(tensor, max_bytes, Some(&metadata)).expect("pieces");
+            let mut join = Join::new();
+            for (at, piece) in pieces.iter().enumerate().rev() {
+                assert_eq!((piece.seqno, piece.tensors().expect("tensors").len()), (at as u64, 1));
+                assert!(piece.tensors().expect("tensors").tens().tensors()[0].metadata().is_some_and(Json::is_flat));
+                assert_eq!(join.push(piece.borrow()).expect("a piece"), at == 0);
+            }
+            assert_eq!(join.finish().expect("a tensor"), *tensor, "{max_bytes}");
+        }
+    }
+    let pieces = split(&tensors[0], 100, None).expect("pieces");
+    assert_eq!(pieces.len(), 3);
+    let mut join = Join::new();
+    assert_eq!(join.missing().count(), 0);
+    join.push(pieces[1].borrow()).expect("a piece");
+    assert_eq!(join.missing().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(facts(&join.clone().finish().expect_err("missing")).3, "no piece 0");
+    assert_eq!(facts(&join.push(pieces[1].borrow()).expect_err("again")).3, "piece 1 again");
+    let others = split(&tensors[0], 60, None).expect("pieces");
+    assert_eq!(facts(&join.push(others[0].borrow()).expect_err("of another")).1, MessageFault::Pieces);
+    assert!(join.push(Message::default()).is_err());
+    let mut plain = Message::default();
+    plain.append(&tensors[0], Some(metadata.clone())).expect("appended");
+    assert_eq!(facts(&join.push(plain.borrow()).expect_err("no piece")).3, "no number under `split_first`");
+    assert_eq!(facts(&Join::new().finish().expect_err("no piece")).3, "no piece");
+    let error = DecodeError::from(
+        split(&tensors[0], 9, Some(&Json::object([("split_index", Json::from(1u64))]))).expect_err("a clash"),
+    );
+    assert_eq!(facts(&error).1, MessageFault::ReservedKey);
+    // A count of pieces allocates nothing, and what does not fit together is refused.
+    let hostile = |from: &str, to: &str| {
+        let label = String::from_utf8_lossy(&pieces[0].label).replace(from, to);
+        Message { label: label.into(), parts: pieces[0].parts.clone(), ..Message::default() }
+    };
+    let many = hostile("\"split_count\":3", "\"split_count\":18446744073709551615");
+    let mut join = Join::new();
+    let used = measure(|| drop(join.push(many.borrow())));
+    assert!(used.bytes_max < 4096 && join.missing().nth(1000).is_some(), "{used:?}");
+    for (from, to) in [
+        ("12,5", "12,6"),
+        ("12,5", "12"),
+        ("12,5", "a"),
+        ("\"split_count\":3", "\"split_count\":0"),
+        ("12,5", "9223372036854775807,5"),
+    ] {
+        assert!(Join::new().push(hostile(from, to)).is_err(), "{to}");
+    }
+    for (from, to) in [("\"split_first\":0", "\"split_first\":1"), ("12,5", "13,5")] {
+        let mut join = Join::new();
+        let changed = hostile("\"split_count\":3", "\"split_count\":1");
+        let label = String::from_utf8_lossy(&changed.label).replace(from, to);
+        join.push(Message { label: label.into(), ..changed.clone() }).expect("a piece");
+        assert_eq!(facts(&join.finish().expect_err("rows")).1, MessageFault::Pieces, "{to}");
+    }
+}
