@@ -122,10 +122,10 @@ pub use rules::{
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeField, DecodeOwned,
-    DynElementSink, DynEncode, DynPayload, DynSink, ElementSink, ElementSource, Encode, EncodeField, Feeds, Field,
-    HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place,
-    RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, Violations, from_value, pass_on, stack, to_value,
+    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
+    Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
+    ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
