@@ -24,7 +24,13 @@
     clippy::unreachable,
     clippy::unwrap_used
 )]
-#![allow(missing_docs, clippy::wildcard_imports, reason = "what is tested is what derives")]
+#![allow(
+    missing_docs,
+    clippy::missing_const_for_fn,
+    clippy::unnecessary_wraps,
+    clippy::wildcard_imports,
+    reason = "what is tested is what derives"
+)]
 
 use tensor_format::{Tensor, contract};
 
@@ -44,21 +50,28 @@ macro_rules! modules {
 modules! {
     contract_with_other_names
     labels
+    labels_as_numbers
     record_of_a_generic_type
     record_that_borrows
+    record_with_converted_fields
+    record_with_flattened_records
     record_with_named_axes
     record_with_optional_parameters
+    record_with_ranges
     record_with_raw_names
     record_without_attributes
     record_without_parameters
+    row_of_scalars
     tensor_from_the_type_alone
     tensor_narrowed_by_a_shape
     tensor_narrowed_by_types_and_open_rank
+    tensor_of_a_converted_field
     tensor_of_a_generic_length
     tensor_of_a_generic_type
     tensor_that_borrows
     tensor_that_matches_a_file
     transparent_with_a_skipped_field
+    union_of_element_types
 }
 
 /// What expansions have none of.

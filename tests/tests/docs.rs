@@ -20,7 +20,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 18] = [
+const TOPICS: [(&str, &str); 21] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -28,6 +28,9 @@ const TOPICS: [(&str, &str); 18] = [
     ("attribute", "Attributes"),
     ("kind", "Structs and enums"),
     ("field", "Fields"),
+    ("with", "Fields that a module converts"),
+    ("flatten", "Records in records"),
+    ("range", "Ranges of values"),
     ("generic", "Generic types"),
     ("label", "Labels"),
     ("repr", "Labels as numbers"),

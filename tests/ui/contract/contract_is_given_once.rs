@@ -17,4 +17,8 @@ contract! {
     From => To,
 }
 
+contract! { To => From }
+
+contract! { To => From }
+
 fn main() {}

@@ -28,12 +28,18 @@ struct Store {
     image: Vec<[u8; 3]>,
 }
 
+#[derive(Tensor)]
+struct Bytes(Vec<u8>);
+
+#[derive(Tensor)]
+struct Pixels(Vec<u8>);
+
 contract! {
     Detected => Classify { image: crops },
     Detected => Rank { image: crops },
     Detected => Show { picture: crops },
     Detected => Store { image: corps },
-    Vec<u8> => Vec<u16> { image: crops },
+    Bytes => Pixels { image: crops },
 }
 
 fn main() {}

@@ -1,3 +1,5 @@
+//! A module converts the type of the field to and from a tensor, and its errors are text.
+
 use tensor_format::Tensor;
 
 struct Duration(u64);

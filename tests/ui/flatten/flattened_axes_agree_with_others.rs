@@ -1,3 +1,5 @@
+//! Some length fits wherever a record and a record flattened in it name an axis so.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

@@ -1,3 +1,5 @@
+//! A module reads the tensors that it writes.
+
 use tensor_format::Tensor;
 
 struct Mask(Vec<bool>);

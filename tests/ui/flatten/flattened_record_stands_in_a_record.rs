@@ -1,3 +1,5 @@
+//! A record is flattened in a record.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

@@ -1,3 +1,5 @@
+//! A module has both functions, and they are visible.
+
 use tensor_format::Tensor;
 
 struct Duration(u64);

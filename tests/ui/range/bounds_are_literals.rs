@@ -1,3 +1,5 @@
+//! The bounds of a range of values are literals, one of them at least.
+
 use tensor_format::Tensor;
 
 const MAX: f32 = 1.0;

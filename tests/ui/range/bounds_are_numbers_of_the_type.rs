@@ -1,3 +1,5 @@
+//! The bounds of a range of values are numbers that the element type has.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

@@ -1,3 +1,5 @@
+//! The functions of a module borrow the field, and return a `Result`.
+
 use tensor_format::Tensor;
 
 struct Duration(u64);

@@ -1,3 +1,5 @@
+//! A range of values belongs to a parameter of a record.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

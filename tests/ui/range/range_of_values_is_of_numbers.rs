@@ -1,3 +1,5 @@
+//! A range of values is of real numbers.
+
 use tensor_format::{Image, Tensor, View};
 
 #[derive(Tensor)]

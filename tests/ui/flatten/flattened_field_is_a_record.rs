@@ -1,3 +1,5 @@
+//! What is flattened is one record.
+
 use tensor_format::{Batch, Many, Record, Tensor};
 
 #[derive(Tensor)]

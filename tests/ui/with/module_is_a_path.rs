@@ -1,3 +1,5 @@
+//! A module is named by a path, on a field.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

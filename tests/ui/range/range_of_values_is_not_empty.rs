@@ -1,3 +1,5 @@
+//! Some number is in a range of values.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

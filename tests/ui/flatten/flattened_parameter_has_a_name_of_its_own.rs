@@ -1,3 +1,5 @@
+//! A flattened parameter has a name that no other has.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

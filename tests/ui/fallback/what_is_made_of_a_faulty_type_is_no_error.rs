@@ -28,6 +28,22 @@ struct Record {
     #[tensor(shape = [n, 3], dtype = f64)]
     one: Batch<Faulty>,
     many: Many<Faulty>,
+    #[tensor(range = 0..=1)]
+    small: Faulty,
+}
+
+#[derive(Tensor)]
+struct Outer {
+    #[tensor(flatten)]
+    faulty: FaultyRecord,
+    #[tensor(flatten = "a_")]
+    prefixed: FaultyRecord,
+}
+
+#[derive(Tensor)]
+struct FaultyRecord {
+    #[tensor(shape = 3)]
+    values: Vec<f32>,
 }
 
 contract! {

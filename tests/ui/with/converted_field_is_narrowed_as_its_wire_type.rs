@@ -1,3 +1,5 @@
+//! An attribute narrows the type that a module converts to.
+
 use tensor_format::Tensor;
 
 struct Mask([bool; 4]);

@@ -1,3 +1,5 @@
+//! Nothing else is said of a flattened record.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

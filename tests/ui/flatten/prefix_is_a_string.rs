@@ -1,3 +1,5 @@
+//! A prefix is a string that is not empty.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

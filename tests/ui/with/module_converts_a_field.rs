@@ -1,3 +1,5 @@
+//! A module converts a field of a record, or the field of a struct that is one tensor.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
