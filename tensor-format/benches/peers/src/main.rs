@@ -28,7 +28,11 @@ fn main() -> ExitCode {
     workloads::booleans::run(&mut suite);
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
-    if suite.print_goals() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if suite.print_goals() || !check {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
     workloads::vespa::run(&mut suite);
     suite.print_goals();
 }
