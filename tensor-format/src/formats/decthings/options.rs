@@ -213,23 +213,25 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-            let mut result = read_fixed(part);
-            if result.is_err() {
-                result = self.read_all(bytes);
+            let result = read_fixed(part);
+            if result.is_ok() {
+                return result;
             }
-            return result;
         }
         self.read_all(bytes)
     }
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        match T::decode(&mut source) {
-            Ok(value) => match source.finish() {
-                Ok(()) => Ok(value),
-                Err(error) => Err(self.explain::<T>(error, bytes)),
-            },
-            Err(error) => Err(self.explain::<T>(source.placed(error), bytes)),
+        let result = T::decode(&mut source);
+        // Handed on whole, a value stays where `decode` has put it.
+        if result.is_ok() && source.is_finished() {
+            return result;
+        }
+        match (result, source.finish()) {
+            (Err(error), _) => Err(self.explain::<T>(source.placed(error), bytes)),
+            (Ok(_), Err(error)) => Err(self.explain::<T>(error, bytes)),
+            (result, Ok(())) => result,
         }
     }
 
