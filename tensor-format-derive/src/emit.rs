@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Generics, Ident};
+use syn::{Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
@@ -54,11 +54,15 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
-/// The rules of instances, evaluated although nothing uses them.
+/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says what
+/// asked for the rules.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
     let p = &context.p;
-    let instances = model.check.iter();
-    quote!(#(const _: #p::Rules<'static> = <#instances as #p::HasRules>::RULES;)*)
+    let items = model.check.iter().map(|instance| {
+        let rules = respan(quote!(<#instance as #p::HasRules>::RULES), instance.span());
+        quote!(const _: #p::Rules<'static> = #rules;)
+    });
+    items.collect()
 }
 
 /// The rules against a file of definitions.

@@ -48,6 +48,8 @@
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
 //!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
 //!   cut; a typed value does by way of `to_value`.
+//! * Memory: [`Layout`] says where elements lie by strides, [`DimOrder`] and [`TiledOrder`] by the order of the axes, with
+//!   padding and tiles; [`stdlib`] and [`xla`] describe the same in the words of two systems.
 //! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
 //!   the record in a stream.
 //! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be

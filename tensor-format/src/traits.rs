@@ -8,6 +8,7 @@ mod begun;
 mod block;
 mod bound;
 mod checked;
+mod conditional;
 mod copied;
 mod decode;
 mod delegate;
@@ -30,6 +31,7 @@ pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_IT
 pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
+pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;

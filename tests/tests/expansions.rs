@@ -73,6 +73,9 @@ fn every_committed_expansion_is_compiled() {
     files.sort();
     let compiled: Vec<String> = EXPANSIONS.iter().map(|(file, ..)| format!("{file}.expected.rs")).collect();
     assert_eq!(files, compiled);
+    let strict: Vec<String> =
+        tensor_format_tests::strict::MODULES.iter().map(|name| format!("{name}.expected.rs")).collect();
+    assert_eq!(files, strict);
 }
 
 #[test]
@@ -85,4 +88,13 @@ fn an_expansion_reads_what_the_derive_writes() {
     let expanded: expanded::record_with_named_axes::Batch = tensor_format::from_slice(&bytes).unwrap();
     assert_eq!(expanded.image_id, [7, 8]);
     assert_eq!(tensor_format::to_vec(&expanded).unwrap(), bytes);
+}
+
+/// The fingerprints are promised to stay: a line is never changed, only added.
+#[test]
+fn fingerprints_are_those_of_every_release() {
+    let committed = include_str!("../fingerprints.txt");
+    let lines: Vec<String> =
+        EXPANSIONS.iter().map(|(file, rules, _)| format!("{:016x} {file} {rules}", rules.fingerprint())).collect();
+    assert_eq!(committed.lines().collect::<Vec<_>>(), lines);
 }

@@ -71,9 +71,7 @@ fn also<'t>(
     types: impl IntoIterator<Item = &'t Type>,
     predicate: impl Fn(&Type) -> WherePredicate,
 ) -> Generics {
-    if let Some(clause) = bounds.with(types, |ty| vec![predicate(ty)]).where_clause {
-        generics.make_where_clause().predicates.extend(clause.predicates);
-    }
+    bounds.add(&mut generics, types, |ty| vec![predicate(ty)]);
     generics
 }
 

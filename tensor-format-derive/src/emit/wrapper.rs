@@ -41,7 +41,9 @@ pub(super) fn constants(
         let of_type = quote!(#p::tensor_rules(#own));
         let wanted = rules::Wanted { what: &what, written, of_type, narrowing: &wrapper.narrowing };
         let (checks, rules) = rules::narrowed(p, &wanted);
-        (quote!(#first #verify; #checks), quote!(#p::Rules::Tensor(#rules)))
+        let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names(wrapper));
+        let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));
+        (quote!(#first #verify; #checks #names), quote!(#p::Rules::Tensor(#rules)))
     };
     if bounds.is_concrete() && !checks.is_empty() {
         (rules::item(context, checks), rules)
@@ -52,12 +54,16 @@ pub(super) fn constants(
 
 /// The lengths of named axes, kept only if a name stands twice.
 pub(super) fn axes(p: &TokenStream, wrapper: &Wrapper<'_>) -> TokenStream {
-    let mut names = HashSet::new();
-    if wrapper.narrowing.names().all(|name| names.insert(name)) {
-        quote!(#p::core::option::Option::None)
-    } else {
+    if repeats_names(wrapper) {
         quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
+    } else {
+        quote!(#p::core::option::Option::None)
     }
+}
+
+fn repeats_names(wrapper: &Wrapper<'_>) -> bool {
+    let mut names = HashSet::new();
+    !wrapper.narrowing.names().all(|name| names.insert(name))
 }
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
@@ -68,9 +74,9 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let axes = axes(p, wrapper);
     let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
         (
-            quote!(<#ty as #p::Encode>::encode(&self.#member, __sink)),
-            quote!(<#ty as #p::Decode<'__de>>::decode(__source)),
-            quote!(<#ty as #p::Decode<'__de>>::decode_into(&mut self.#member, __source)),
+            quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, __sink)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(__source)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_into_if(&mut self.#member, __source)),
         )
     } else {
         (
@@ -81,16 +87,23 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     };
 
     let with_rules = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::HasRules)]);
-    let encoding = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Encode)]);
+    let encoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Encode),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+    );
     let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
     let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
     let filled = |mut generics: syn::Generics| {
-        if let Some(clause) = bounds.with(skipped_types(), |ty| vec![fill(ty)]).where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
+        bounds.add(&mut generics, skipped_types(), |ty| vec![fill(ty)]);
         generics
     };
-    let decoding = bounds.decoding(&filled(bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Decode<'__de>)])), [ty]);
+    let decoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+    );
+    let decoding = bounds.decoding(&filled(decoding), [ty]);
     let block = {
         let mut generics = with_rules.clone();
         generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::BlockIf<'__x>));

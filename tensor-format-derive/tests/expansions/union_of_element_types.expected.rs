@@ -31,7 +31,11 @@ const _: () = {
         );
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Encode for Name<'a> {
+    impl<'a> ::tensor_format::__private::Encode for Name<'a>
+    where
+        for<'__x> &'a str: ::tensor_format::__private::EncodeIf<'__x>,
+        for<'__x> u64: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -42,16 +46,24 @@ const _: () = {
         > {
             match self {
                 Self::Text(__it) => {
-                    <&'a str as ::tensor_format::__private::Encode>::encode(__it, __sink)
+                    <&'a str as ::tensor_format::__private::EncodeIf<
+                        '_,
+                    >>::encode_if(__it, __sink)
                 }
                 Self::Number(__it) => {
-                    <u64 as ::tensor_format::__private::Encode>::encode(__it, __sink)
+                    <u64 as ::tensor_format::__private::EncodeIf<
+                        '_,
+                    >>::encode_if(__it, __sink)
                 }
             }
         }
     }
     #[automatically_derived]
-    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Name<'a> {
+    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Name<'a>
+    where
+        &'a str: ::tensor_format::__private::DecodeIf<'__de>,
+        u64: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::core::result::Result<
@@ -78,16 +90,16 @@ const _: () = {
                 match __variant {
                     0 => {
                         Self::Text(
-                            <&'a str as ::tensor_format::__private::Decode<
+                            <&'a str as ::tensor_format::__private::DecodeIf<
                                 '__de,
-                            >>::decode(&mut __begun)?,
+                            >>::decode_if(&mut __begun)?,
                         )
                     }
                     _ => {
                         Self::Number(
-                            <u64 as ::tensor_format::__private::Decode<
+                            <u64 as ::tensor_format::__private::DecodeIf<
                                 '__de,
-                            >>::decode(&mut __begun)?,
+                            >>::decode_if(&mut __begun)?,
                         )
                     }
                 },
@@ -118,30 +130,30 @@ const _: () = {
             )?;
             match (__variant, &mut *self) {
                 (0, Self::Text(__it)) => {
-                    return <&'a str as ::tensor_format::__private::Decode<
+                    return <&'a str as ::tensor_format::__private::DecodeIf<
                         '__de,
-                    >>::decode_into(__it, &mut __begun);
+                    >>::decode_into_if(__it, &mut __begun);
                 }
                 (1, Self::Number(__it)) => {
-                    return <u64 as ::tensor_format::__private::Decode<
+                    return <u64 as ::tensor_format::__private::DecodeIf<
                         '__de,
-                    >>::decode_into(__it, &mut __begun);
+                    >>::decode_into_if(__it, &mut __begun);
                 }
                 _ => {}
             }
             *self = match __variant {
                 0 => {
                     Self::Text(
-                        <&'a str as ::tensor_format::__private::Decode<
+                        <&'a str as ::tensor_format::__private::DecodeIf<
                             '__de,
-                        >>::decode(&mut __begun)?,
+                        >>::decode_if(&mut __begun)?,
                     )
                 }
                 _ => {
                     Self::Number(
-                        <u64 as ::tensor_format::__private::Decode<
+                        <u64 as ::tensor_format::__private::DecodeIf<
                             '__de,
-                        >>::decode(&mut __begun)?,
+                        >>::decode_if(&mut __begun)?,
                     )
                 }
             };

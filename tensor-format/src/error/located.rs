@@ -77,6 +77,7 @@ macro_rules! error {
             /// Names the parameter, unless one is named already.
             #[must_use]
             #[cold]
+            #[inline(never)]
             pub fn in_parameter(mut self, name: &str) -> Self {
                 self.0.parameter.get_or_insert_with(|| name.into());
                 self

@@ -11,7 +11,7 @@
 
 use core::marker::PhantomData;
 
-use super::{names::same, text::Text, verify::verify_names};
+use super::{names::same, narrow::is_faulty, text::Text, verify::verify_names};
 use crate::{AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules};
 
 /// A record with `#[tensor(flatten)]` fields.
@@ -356,6 +356,7 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     let Part { rules, .. } = R::PARTS[part];
     let fault = Text::new().str("`").str(what).str("`: ");
     let record = match rules {
+        Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {
             let text = fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`");
             panic!("{}", text.as_str())

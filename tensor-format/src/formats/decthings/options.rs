@@ -221,11 +221,11 @@ impl Options {
         // The constant is asked for by itself: what it rules out is not compiled.
         if const { constant::is_fixed::<T>() } {
             if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-                let mut result = read_fixed(part);
-                if result.is_err() {
-                    result = self.read_all(bytes);
+                let result = read_fixed(part);
+                if result.is_ok() {
+                    return result;
                 }
-                return result;
+                return self.read_all(bytes);
             }
         }
         self.read_all(bytes)
@@ -233,14 +233,16 @@ impl Options {
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let error = match T::decode(&mut source) {
-            Ok(value) => match source.finish() {
-                Ok(()) => return Ok(value),
-                Err(error) => error,
-            },
-            Err(error) => source.placed(error),
-        };
-        Err(self.explain(error, const { &T::RULES }, bytes))
+        let result = T::decode(&mut source);
+        // Handed on whole, a value stays where `decode` has put it.
+        if result.is_ok() && source.is_finished() {
+            return result;
+        }
+        match (result, source.finish()) {
+            (Err(error), _) => Err(self.explain(source.placed(error), const { &T::RULES }, bytes)),
+            (Ok(_), Err(error)) => Err(self.explain(error, const { &T::RULES }, bytes)),
+            (result, Ok(())) => result,
+        }
     }
 
     /// The value at the front of the bytes, and how many of them it takes.
