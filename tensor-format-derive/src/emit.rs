@@ -13,11 +13,11 @@ use crate::{
 mod converted;
 mod flatten;
 mod labels;
-mod param;
 mod record;
 mod row;
 mod rules;
 mod union;
+mod with;
 mod wrapper;
 
 /// What every part of the output needs.
@@ -86,18 +86,7 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic
         #[automatically_derived]
         impl #params #p::Field for #ident #arguments #clause {
             type Item = Self;
-            type Slot = #p::core::option::Option<Self>;
-            const PRESENCE: #p::Presence = #p::Presence::Required;
-
-            #[inline]
-            fn items(&self) -> &[Self] {
-                #p::core::slice::from_ref(self)
-            }
-
-            #[inline]
-            fn from_slot(__slot: Self::Slot) -> #p::core::option::Option<Self> {
-                __slot
-            }
+            type Kind = #p::One<Self>;
         }
 
         #[automatically_derived]

@@ -14,6 +14,7 @@ mod errors;
 #[cfg(test)]
 mod expansions;
 mod fallback;
+mod known;
 mod model;
 mod span;
 mod suggest;

@@ -1,5 +1,10 @@
 //! What the derive's code calls. No part of the public API.
-#![allow(clippy::panic, reason = "in constants, evaluated by the compiler")]
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "in constants, evaluated by the compiler"
+)]
 
 use alloc::borrow::Cow;
 
@@ -12,7 +17,7 @@ pub use crate::{
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
-        join::{Flattening, Own, Part, join, member_at, position_of_own, verify_flattened, verify_flattened_names},
+        join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
         values::{verify_bound, verify_numbers},
         verify::{
@@ -20,10 +25,13 @@ pub use crate::{
             verify_types, verify_with,
         },
     },
-    traits::flatten::{
-        Counts, Embedded, Held, count_flattened, decode_flattened, decode_held, embedded_rules, encode_flattened, hold,
+    traits::flatten::{Embedded, FlatField, FlatPart, encode_joined},
+    traits::with::{Wired, module, present},
+    traits::{
+        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
+        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        decode_record, encode_record,
     },
-    traits::with::module,
     traits::{DecodeIf, EncodeIf},
     *,
 };
@@ -35,6 +43,26 @@ pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
         Rules::Record(rules) => rules,
         Rules::Tensor(_) => panic!("the type is one tensor"),
     }
+}
+
+/// The parameter of a field, as its type alone says.
+#[must_use]
+pub const fn param_of_type(name: &'static str, (rules, presence): (Rules<'static>, Presence)) -> Param<'static> {
+    param(name, field_rules(rules), presence, "")
+}
+
+/// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+#[must_use]
+pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
+    let mut params = [Param::new("", TensorRules::ANY); N];
+    let mut index = 0;
+    while index < N {
+        if let Some((rules, presence)) = F::FIELDS.get(index) {
+            params[index] = param_of_type(names[index], (rules, presence));
+        }
+        index += 1;
+    }
+    params
 }
 
 /// The parameter at position `I` of a record.
@@ -54,137 +82,9 @@ const fn is_free(own: Rules<'static>, rules: TensorRules<'static>) -> bool {
 }
 
 /// Whether parameter `I` of the record `R` asks nothing of a tensor of type `T` that its type does not give.
-const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
+pub(crate) const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
     let rules = param_of::<R, I>().rules;
     !rules.axes.has_names() && is_free(T::RULES, rules)
-}
-
-/// The number of tensors of a field.
-#[inline]
-#[must_use]
-pub const fn count<T>(items: &[T]) -> usize {
-    items.len()
-}
-
-/// Writes the tensors of a field whose attribute adds nothing to its type's rules.
-///
-/// # Errors
-///
-/// Those of the tensors, under the parameter's name.
-#[inline]
-pub fn encode_items<'a, T, S>(items: &'a [T], sink: &mut S, name: &str) -> Result<(), EncodeError>
-where
-    T: Encode,
-    S: Sink<'a>,
-{
-    for item in items {
-        if let Err(error) = item.encode(sink) {
-            return Err(error.in_parameter(name));
-        }
-    }
-    Ok(())
-}
-
-/// Writes the tensors of a field, held to the rules of parameter `I` of the record `R`.
-///
-/// # Errors
-///
-/// As [`encode_items`], and what contradicts the rules.
-#[inline]
-pub fn encode_checked<'a, R, T, S, const I: usize>(
-    items: &'a [T],
-    sink: &mut S,
-    mut axes: Option<&mut Bindings>,
-) -> Result<(), EncodeError>
-where
-    R: HasRules,
-    T: Encode,
-    S: Sink<'a>,
-{
-    let param = const { &param_of::<R, I>() };
-    if const { is_free_param::<R, T, I>() } {
-        return encode_items(items, sink, param.name);
-    }
-    for item in items {
-        let mut checked = checked(&mut *sink, param, axes.as_deref_mut());
-        if let Err(error) = item.encode(&mut checked) {
-            return Err(error.in_parameter(param.name));
-        }
-    }
-    Ok(())
-}
-
-#[inline]
-fn checked<'c, S>(
-    inner: &'c mut S,
-    param: &'static Param<'static>,
-    axes: Option<&'c mut Bindings>,
-) -> Checked<'c, 'static, S> {
-    match axes {
-        Some(axes) => Checked::bound(inner, param.rules, axes, param.name),
-        None => Checked::new(inner, param.rules),
-    }
-}
-
-/// Reads one tensor of a field.
-///
-/// # Errors
-///
-/// Those of the tensor, under the parameter's name.
-#[inline]
-pub fn decode_item<'de, T, S>(source: &mut S, name: &str) -> Result<T, DecodeError>
-where
-    T: Decode<'de>,
-    S: Source<'de>,
-{
-    T::decode(source).map_err(|error| error.in_parameter(name))
-}
-
-/// Reads one tensor of a field, held to the rules of parameter `I` of the record `R`.
-///
-/// # Errors
-///
-/// As [`decode_item`], and what contradicts the rules.
-#[inline]
-pub fn decode_checked<'de, R, T, S, const I: usize>(
-    source: &mut S,
-    axes: Option<&mut Bindings>,
-) -> Result<T, DecodeError>
-where
-    R: HasRules,
-    T: Decode<'de>,
-    S: Source<'de>,
-{
-    let param = const { &param_of::<R, I>() };
-    if const { is_free_param::<R, T, I>() } {
-        return decode_item(source, param.name);
-    }
-    T::decode(&mut checked(source, param, axes)).map_err(|error| error.in_parameter(param.name))
-}
-
-/// Collects one more tensor of a field.
-///
-/// # Errors
-///
-/// When there is one too many.
-#[inline]
-pub fn push<T, C: Slot<T>>(slot: &mut C, item: T, name: &str) -> Result<(), DecodeError> {
-    slot.push(item).map_err(|error| error.in_parameter(name))
-}
-
-/// A field that must be present.
-///
-/// # Errors
-///
-/// [`MissingParam`](ErrorKind::MissingParam).
-#[inline]
-pub fn present<F>(field: Option<F>, name: &str) -> Result<F, DecodeError> {
-    field.ok_or_else(|| missing(name))
-}
-
-#[cold]
-fn missing(name: &str) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(name)
 }
 
 /// Writes the tensor inside of the wrapper `W`, held to the wrapper's rules. `axes` are given if a name stands twice.

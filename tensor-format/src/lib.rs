@@ -125,10 +125,10 @@ pub use rules::{
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeField, DecodeOwned,
-    DynElementSink, DynEncode, DynPayload, DynSink, ElementSink, ElementSource, Encode, EncodeField, Feeds, Field,
-    HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place,
-    RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource, Violations, from_value, pass_on, stack, to_value,
+    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
+    Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
+    ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
@@ -144,6 +144,9 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/unions.md")]
 #[doc = include_str!("derive/numbers.md")]
 #[doc = include_str!("derive/rows.md")]
+#[doc = include_str!("derive/converted.md")]
+#[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/ranges.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

@@ -359,6 +359,11 @@ impl<'a> RecordRules<'a> {
         Some(param)
     }
 
+    /// The parameters as they are listed, without the axes of a batch.
+    pub(crate) const fn listed(&self) -> &'a [Param<'a>] {
+        self.params
+    }
+
     /// The position of the parameter of this name. `near` is where to look first.
     #[must_use]
     pub fn position(&self, name: &str, near: usize) -> Option<usize> {

@@ -15,6 +15,7 @@ mod delegate;
 mod dynamic;
 mod encode;
 mod field;
+mod fields;
 pub(crate) mod flatten;
 mod model;
 mod pipe;
@@ -34,7 +35,11 @@ pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
-pub use field::{DecodeField, EncodeField, Field, OneTensor, Slot};
+pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
+pub use fields::{
+    DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldTable,
+    Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
+};
 pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};

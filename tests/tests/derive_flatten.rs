@@ -6,7 +6,7 @@ use std::io::IoSlice;
 
 use tensor_format::{
     Batch, Decode, DecodeOwned, Definitions, Encode, ErrorKind, HasRules, Many, Record, RecordRef, Tensor, Value,
-    ValueBuf, contract, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
+    ValueBuf, contract, decthings, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
 };
 
 #[derive(Tensor, Debug, PartialEq, Clone)]
@@ -125,6 +125,16 @@ fn rules_are_one_table() {
     assert!(!record.denies_unknown());
     let definitions = Definitions::from(record);
     assert_eq!(definitions.get("right.xyz").unwrap().to_string(), "right.xyz: f32 [right.n, 3]");
+    let json = decthings::rules_to_json(Late::RULES, decthings::Dialect::Documented).unwrap();
+    let expected = [
+        r#"{"name":"colors","required":true,"rules":{"shape":[-1],"allowedTypes":["u8"]}}"#,
+        r#"{"name":"xyz","required":true,"rules":{"shape":[-1,3],"allowedTypes":["f32"]}}"#,
+        r#"{"name":"ids","required":true,"rules":{"shape":[-1],"allowedTypes":["u64"]}}"#,
+        r#"{"name":"scale","required":false,"rules":{"shape":[],"allowedTypes":["f32"]}}"#,
+        r#"{"name":"label","required":false,"rules":{"shape":[],"allowedTypes":["string"]}}"#,
+        r#"{"name":"notes","required":false,"rules":{"shape":[],"allowedTypes":["string"]}}"#,
+    ];
+    assert_eq!(json, format!("[{}]", expected.join(",")));
 }
 
 #[test]
@@ -166,9 +176,38 @@ fn errors_name_the_parameter_with_its_prefix_and_place() {
     let mut cut = bytes.clone();
     let label = bytes.windows(8).position(|window| window == b"3 points").unwrap();
     cut[label] = 0xff;
+    let at = u64::try_from(label).unwrap();
     let error = from_slice::<Scene>(&cut).unwrap_err();
-    assert_eq!(error.parameter(), Some("right.label"));
-    assert!(error.offset().is_some());
+    assert_eq!((error.parameter(), error.offset()), (Some("right.label"), Some(at)));
+}
+
+#[test]
+fn elements_that_are_refused_are_named_in_any_order() {
+    #[derive(Tensor, Debug, PartialEq)]
+    enum Animal {
+        Cat,
+        Dog,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Seen {
+        animals: Vec<Animal>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Day {
+        number: u8,
+        #[tensor(flatten = "seen_")]
+        seen: Seen,
+    }
+    round_trip(&Day { number: 1, seen: Seen { animals: vec![Animal::Dog, Animal::Cat] } });
+    let mut record = Record::new();
+    record.push("seen_animals", tensor(&["Cat", "Cow"]));
+    record.push("number", tensor(&1u8));
+    let bytes = to_vec(&record).unwrap();
+    let text = error::<Day>(&bytes);
+    let expected = "parameter `seen_animals`: label: expected one of \"Cat\", \"Dog\", found \"Cow\" (byte ";
+    assert!(text.starts_with(expected), "{text}");
+    let text = error::<Day>(&reversed(&bytes));
+    assert!(text.starts_with(expected), "{text}");
 }
 
 /// A record without the checks of `to_vec`.

@@ -13,7 +13,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Path, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, param::With, wrapper};
+use super::{Context, defaults, field, with::With, wrapper};
 use crate::{
     model::Wrapper,
     span::{call, text},
@@ -25,7 +25,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let with = With::new(p, ty, path);
     let (span, module) = (with.span(), &with.module);
     let (what, written) = (ident.to_string(), text(ty));
-    let presence = quote_spanned!(span=> #module.presence());
+    let presence = with.presence();
     let one = call(quote!(#p::verify_one), quote!(#what, #written, #presence), ty.span());
     let verify = with.verify(p, &what);
     let first = quote!(#one; #verify);

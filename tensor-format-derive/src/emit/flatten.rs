@@ -1,7 +1,7 @@
 //! The ways to one flattened record of a record.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::{
@@ -18,40 +18,46 @@ pub(super) struct Part<'a> {
     ty: TokenStream,
     /// Its number among the flattened records.
     index: Literal,
-    axes: TokenStream,
 }
 
 /// The flattened records of a record.
 pub(super) fn parts<'a>(p: &TokenStream, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let span = part.slot.ty.span();
-        let (p, axes) = (move_to(p.clone(), span), quote!(&mut __axes));
+        let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
-        let ty = quote_spanned!(span=> <#ty as #p::Embedded>::This);
-        Part { part, span, p, ty, index: Literal::usize_unsuffixed(index), axes }
+        let ty = quote_spanned!(span=> <#ty as #p::Embedded<_>>::This);
+        Part { part, span, p, ty, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
 
-/// What is made of parameters and flattened records, in the order of the fields.
-pub(super) fn in_order(params: Vec<TokenStream>, parts: Vec<TokenStream>, record: &Record<'_>) -> Vec<TokenStream> {
-    let (mut all, mut params) = (Vec::new(), params.into_iter());
-    let mut done = 0;
-    for (part, Flattened { at, .. }) in parts.into_iter().zip(&record.flattened) {
-        all.extend(params.by_ref().take(at - done));
-        all.push(part);
-        done = *at;
+/// Runs of parameters in tuples, and the flattened records between them.
+pub(super) fn joined(
+    params: &[TokenStream],
+    parts: &[TokenStream],
+    record: &Record<'_>,
+    tuple: impl Fn(&[TokenStream]) -> TokenStream,
+    more: impl Fn(&TokenStream) -> TokenStream,
+) -> TokenStream {
+    let (first, mut end) = (record.flattened.first().map_or(0, |part| part.at), params.len());
+    let mut rest: Option<TokenStream> = None;
+    for (part, Flattened { at, .. }) in parts.iter().zip(&record.flattened).rev() {
+        let run = tuple(&params[*at..end]);
+        let run = rest.map_or(run.clone(), |rest| more(&quote!(#run, #rest)));
+        rest = Some(more(&quote!(#part, #run)));
+        end = *at;
     }
-    all.extend(params);
-    all
+    let run = tuple(&params[..first]);
+    rest.map_or(run.clone(), |rest| more(&quote!(#run, #rest)))
 }
 
 impl Part<'_> {
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let Self { p, span, part, .. } = self;
-        let (ty, prefix, at) = (part.slot.ty, &part.prefix.text, Literal::usize_unsuffixed(part.at));
-        let rules = quote_spanned!(*span=> #p::embedded_rules::<#ty>());
+        let Self { p, span, part, ty, .. } = self;
+        let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
+        let rules = quote_spanned!(*span=> <#ty as #p::HasRules>::RULES);
         quote!(#p::Part { at: #at, prefix: #prefix, rules: #rules })
     }
 
@@ -70,40 +76,22 @@ impl Part<'_> {
         quote!(#verify; #names;)
     }
 
-    /// A statement that adds its counts.
-    pub(super) fn count(&self, counts: &TokenStream) -> TokenStream {
-        let (Self { p, span, ty, .. }, record) = (self, self.record());
-        quote_spanned!(*span=> #p::count_flattened::<#ty>(#record, &mut #counts)?;)
+    /// The field to write.
+    pub(super) fn give(&self) -> TokenStream {
+        let (Self { p, span, part, .. }, this) = (self, quote!(self));
+        let member = &part.slot.member;
+        quote_spanned!(*span=> #p::FlatField::new(&#this.#member))
     }
 
-    /// A statement that writes it.
-    pub(super) fn write(&self, sink: &TokenStream) -> TokenStream {
-        let (Self { p, span, index, axes, ty, .. }, record, this) = (self, self.record(), quote!(Self));
-        quote_spanned!(*span=> #p::encode_flattened::<#this, #ty, _, #index>(#record, #sink, #axes)?;)
+    /// The type of what is written.
+    pub(super) fn given(&self) -> TokenStream {
+        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        quote_spanned!(*span=> #p::FlatField<'_, #this, #ty, #index>)
     }
 
-    /// The field from a source that gives all parameters in order.
-    pub(super) fn read(&self, source: &TokenStream) -> TokenStream {
-        let Self { p, span, index, axes, part, ty } = self;
-        let (member, this) = (&part.slot.member, quote!(Self));
-        quote_spanned!(*span=> #member: #p::decode_flattened::<#this, #ty, _, #index>(#source, #axes)?)
-    }
-
-    /// A statement that keeps the next tensor, the one at `position`.
-    pub(super) fn hold(&self, slot: &impl ToTokens, source: &TokenStream, position: &TokenStream) -> TokenStream {
-        let (Self { p, span, index, axes, .. }, this) = (self, quote!(Self));
-        quote_spanned!(*span=> #p::hold::<#this, _, #index>(&mut #slot, #source, #position, #axes)?)
-    }
-
-    /// The field from what was kept.
-    pub(super) fn collected(&self, slot: &impl ToTokens) -> TokenStream {
-        let Self { p, span, index, part, ty, .. } = self;
-        let (member, this, source) = (&part.slot.member, quote!(Self), quote!(__S));
-        quote_spanned!(*span=> #member: #p::decode_held::<#this, #ty, #source, #index>(#slot)?)
-    }
-
-    fn record(&self) -> TokenStream {
-        let (member, this) = (&self.part.slot.member, quote!(self));
-        quote_spanned!(self.span=> &#this.#member)
+    /// The type of what is read.
+    pub(super) fn taken(&self) -> TokenStream {
+        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        quote_spanned!(*span=> #p::FlatPart<#this, #ty, #index>)
     }
 }

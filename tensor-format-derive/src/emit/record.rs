@@ -3,34 +3,39 @@
 //! `struct Input { image: Array3<f32>, #[tensor(shape = [n])] ids: Vec<i64> }` becomes, in short:
 //!
 //! ```text
-//! impl HasRules for Input { const RULES: Rules = Rules::Record(RecordRules::new(&[param("image", ..), param("ids", ..)])); }
+//! impl HasRules for Input {
+//!     const RULES: Rules = { let mut params = params::<(Array3<f32>, Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
+//! }
 //! impl Encode for Input {
-//!     fn encode(..) {
-//!         sink.record::<Self>(&[self.image.items().len(), self.ids.items().len()])?;
-//!         let mut axes = Bindings::new();
-//!         encode_items(self.image.items(), sink, "image")?;
-//!         encode_checked::<Self, Vec<i64>, _, 1>(self.ids.items(), sink, Some(&mut axes))
+//!     fn encode(..) { encode_record::<Self, _, _, 2>((&self.image, Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//! }
+//! impl Decode for Input {
+//!     fn decode(..) {
+//!         match decode_record::<Self, (_, Narrowed<Self, _, 1>), _>(source, axes) {
+//!             Ok((image, ids)) => Ok(Self { image, ids: ids.0 }),
+//!             Err(error) => Err(error),
+//!         }
 //!     }
 //! }
-//! impl Decode for Input { .. }    // in one go if the parameters lie in order, else by name through slots
 //! ```
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Generics, Type, WherePredicate, parse_quote};
+use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
 
 use super::{
     Context, defaults, field,
-    flatten::{Part, in_order, parts},
-    param::Access,
+    flatten::{Part, joined, parts},
     rules,
+    with::With,
 };
 use crate::{
     bounds::Bounds,
-    model::{Fallback, Flattened, Record},
-    span::{call, mentions, mentions_lifetime},
+    known::is_known,
+    model::{Fallback, Flattened, Param, Record},
+    span::{call, mentions, mentions_lifetime, move_to, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -78,43 +83,63 @@ fn with_rules(context: &Context<'_>, record: &Record<'_>) -> Generics {
 
 fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let own_type = quote!(Self);
     let mut plain = TokenStream::new();
     let mut checks = Vec::new();
-    let mut params = Vec::new();
+    let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
-        let access = Access::new(p, &own_type, param, index, &quote!(Field));
-        let (what, written) = (format!("{ident}::{}", param.field), access.written());
-        let own = access.rules();
-        let verify = access.verify(p, &what, &own);
-        let of_type = quote!(#p::field_rules(#own));
-        let rules = if param.narrowing.is_empty() {
-            plain.extend(verify);
-            of_type
-        } else {
-            let wanted = rules::Wanted { what: &what, written: &written, of_type, narrowing: &param.narrowing };
-            let (narrowing, rules) = rules::narrowed(p, &wanted);
-            checks.push(quote!(#verify #narrowing));
-            rules
+        let ty = param.slot.ty;
+        let what = format!("{ident}::{}", param.field);
+        let entry = quote!(__params[#index]);
+        let name = &param.name;
+        let with = param.with.as_ref().map(|path| With::new(p, ty, path));
+        let is_known = with.is_none() && is_known(ty);
+        let (own, written, presence, verify) = match &with {
+            Some(with) => {
+                let own = with.rules();
+                let (verify, reads) =
+                    (call(quote!(#p::verify_field), quote!(#what, #own), with.span()), with.verify(p, &what));
+                (own, with.written(), with.presence(), quote!(#verify; #reads))
+            }
+            None => {
+                let Access { p: near, span, .. } = Access::new(p, param);
+                let own = quote_spanned!(span=> <<#ty as #near::Field>::Item as #near::HasRules>::RULES);
+                let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
+                (own, text(ty), quote_spanned!(span=> <#ty as #near::Field>::PRESENCE), quote!(#verify;))
+            }
         };
-        let mut presence = access.presence();
+        if with.is_some() {
+            edits.extend(quote!(#entry = #p::param_of_type(#name, (#own, #presence));));
+        } else if !is_known {
+            let Access { p: near, span, .. } = Access::new(p, param);
+            let of_type = quote_spanned!(span=> <#ty as #near::Field>::ENTRY);
+            edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
+        }
+        let mut rules = quote!(#p::field_rules(#own));
+        if !param.narrowing.is_empty() {
+            let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing: &param.narrowing };
+            let narrowing;
+            (narrowing, rules) = rules::narrowed(p, &wanted);
+            checks.push(quote!(#verify #narrowing));
+            edits.extend(quote!(#entry.rules = #rules;));
+        } else if !is_known {
+            plain.extend(verify);
+        }
+        if let Some(range) = &param.range {
+            let (check, value) = rules::range(p, &what, &written, &rules, range);
+            checks.push(check);
+            edits.extend(quote!(#entry.range = #p::core::option::Option::Some(const { &#value });));
+        }
         if let Some(fallback) = &param.fallback {
-            if let Fallback::Value(_, span) = fallback {
-                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *span);
+            if let Fallback::Value(_, place) = fallback {
+                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
                 checks.push(quote!(#verify;));
             }
-            presence = quote!(#p::optional(#presence));
+            edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
         }
-        let (name, doc) = (&param.name, &param.doc);
-        let entry = quote!(#p::param(#name, #rules, #presence, #doc));
-        params.push(match &param.range {
-            Some(range) => {
-                let (check, value) = rules::range(p, &what, &written, &rules, range);
-                checks.push(check);
-                quote!(#p::ranged(#entry, const { &#value }))
-            }
-            None => entry,
-        });
+        if !param.doc.is_empty() {
+            let doc = &param.doc;
+            edits.extend(quote!(#entry.doc = #doc;));
+        }
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
@@ -122,14 +147,19 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
-    let concrete = bounds.is_concrete().then(|| bounds.static_arguments());
+    let names = record.params.iter().map(|param| &param.name);
+    let (fields, count) = (field_types(p, record), record.params.len());
+    let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
+    if !edits.is_empty() {
+        params = quote!({ let mut __params = #params; #edits __params });
+    }
+    let table = quote!(#p::RecordRules::new(const { &#params }));
     let parts = parts(p, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
-        checks.push(part.verify(p, &this(context, bounds), &format!("{ident}::{field}"), &ident.to_string()));
+        checks.push(part.verify(p, &this(context), &format!("{ident}::{field}"), &ident.to_string()));
     }
-    let table = quote!(#p::RecordRules::new(const { &[#(#params),*] }));
     let (table, flattening) = if parts.is_empty() {
-        (table, None)
+        (quote!(#table #deny), None)
     } else {
         let entries = parts.iter().map(Part::entry);
         let flattening = quote! {
@@ -139,9 +169,10 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
             }
         };
-        (quote!(#p::join::<Self>()), Some(flattening))
+        (quote!(#p::join::<Self>() #deny), Some(flattening))
     };
-    let (items, checks) = if let Some(arguments) = concrete {
+    let (items, checks) = if bounds.is_concrete() {
+        let arguments = bounds.static_arguments();
         let record = quote!(let #rules = #p::record_of::<#ident #arguments>(););
         let item = |check: &TokenStream| {
             let uses_rules = mentions(check.clone(), std::slice::from_ref(&rules));
@@ -152,25 +183,32 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), checks.into_iter().collect())
     };
+    let value = if checks.is_empty() {
+        quote!(#p::Rules::Record(#table))
+    } else {
+        quote!({ let #rules = #table; #checks #p::Rules::Record(#rules) })
+    };
     quote! {
         #items
         #flattening
 
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = {
-                let #rules = #table #deny;
-                #checks
-                #p::Rules::Record(#rules)
-            };
+            const RULES: #p::Rules<'static> = #value;
         }
     }
 }
 
 /// The type itself, in a check that may stand outside of its implementations.
-fn this(context: &Context<'_>, bounds: &Bounds<'_>) -> TokenStream {
-    let (ident, arguments) = (context.ident, bounds.static_arguments());
+fn this(context: &Context<'_>) -> TokenStream {
+    let Context { ident, bounds, .. } = context;
+    let arguments = bounds.static_arguments();
     if bounds.is_concrete() { quote!(#ident #arguments) } else { quote!(Self) }
+}
+
+/// The type whose rules list the own parameters alone, by their numbers.
+fn own(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+    if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
 /// The record's rules in a check, whose tokens stand elsewhere.
@@ -180,8 +218,7 @@ fn rules_ident() -> Ident {
 
 /// Checks that the axes of a parameter have some length in common with those of the same names before it.
 fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
-    let Context { p, ident, bounds } = context;
-    let this = this(context, bounds);
+    let Context { p, ident, .. } = context;
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
     let shape = param.narrowing.shape.as_ref()?;
     let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
@@ -189,7 +226,7 @@ fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> O
     for name in param.narrowing.names() {
         repeated |= !known.insert(name);
     }
-    let (what, rules) = (ident.to_string(), rules_ident());
+    let (what, rules, this) = (ident.to_string(), rules_ident(), this(context));
     // A flattened record may have any name.
     let is_joined = !record.flattened.is_empty();
     let index = if is_joined { quote!(#p::position_of_own::<#this>(#index)) } else { quote!(#index) };
@@ -205,33 +242,78 @@ fn has_names(record: &Record<'_>) -> bool {
 }
 
 /// The lengths of named axes, kept only if there are names.
-fn axes(p: &TokenStream, record: &Record<'_>) -> (Option<TokenStream>, TokenStream) {
+fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     if has_names(record) {
-        (Some(quote!(let mut __axes = #p::Bindings::new();)), quote!(#p::core::option::Option::Some(&mut __axes)))
+        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
     } else {
-        (None, quote!(#p::core::option::Option::None))
+        quote!(#p::core::option::Option::None)
     }
 }
 
-/// The type whose rules list the own parameters alone, by their numbers.
-fn own(p: &TokenStream, record: &Record<'_>) -> TokenStream {
-    if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
+/// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
+/// Local names and `self` must be interpolated: at that place they would be others.
+struct Access {
+    span: Span,
+    p: TokenStream,
+    /// `<Type as Field>::Kind`
+    kind: TokenStream,
 }
 
-/// The fields of a record: through `generic`, which its where clause names, if they mention type parameters.
-fn accesses<'a>(
-    context: &Context<'_>,
-    own: &'a TokenStream,
-    record: &'a Record<'a>,
-    generic: &TokenStream,
-) -> Vec<Access<'a>> {
-    let Context { p, bounds, .. } = context;
-    let plain = quote!(Field);
-    let accesses = record.params.iter().enumerate().map(|(index, param)| {
-        let as_what = if bounds.is_generic(param.slot.ty) { generic } else { &plain };
-        Access::new(p, own, param, index, as_what)
-    });
-    accesses.collect()
+impl Access {
+    fn new(p: &TokenStream, param: &Param<'_>) -> Self {
+        let ty = param.slot.ty;
+        let span = ty.span();
+        let p = move_to(p.clone(), span);
+        let kind = quote_spanned!(span=> <#ty as #p::Field>::Kind);
+        Self { span, p, kind }
+    }
+}
+
+/// The types of the fields for one direction. Types that are all left to the compiler are left to it at once.
+fn inferred(p: &TokenStream, types: &[TokenStream]) -> TokenStream {
+    if types.iter().all(|ty| ty.to_string() == "_") { quote!(_) } else { tuple(p, types, Delimiter::None) }
+}
+
+/// As many fields as a tuple holds, and those after them in another.
+fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
+    match parts.split_at_checked(16) {
+        Some((parts, rest)) if !rest.is_empty() => {
+            let rest = tuple(p, rest, delimiter);
+            let inner = quote!((#(#parts),*), #rest);
+            match delimiter {
+                Delimiter::Parenthesis => quote!(#p::More(#inner)),
+                _ => quote!(#p::More<#inner>),
+            }
+        }
+        _ => quote!((#(#parts,)*)),
+    }
+}
+
+/// The types of the fields and of the flattened records between them.
+fn joined_types(p: &TokenStream, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+    joined(types, parts, record, |run| tuple(p, run, Delimiter::None), |inner| quote!(#p::More<#inner>))
+}
+
+/// The same for values and patterns.
+fn joined_values(p: &TokenStream, fields: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+    joined(fields, parts, record, |run| tuple(p, run, Delimiter::Parenthesis), |inner| quote!(#p::More(#inner)))
+}
+
+/// The types of the fields; `()` for those that are asked one by one.
+fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+    let ty = |param: &Param<'_>| match param.slot.ty {
+        ty if param.with.is_none() && is_known(ty) => quote!(#ty),
+        _ => quote!(()),
+    };
+    let types: Vec<TokenStream> = record.params.iter().map(ty).collect();
+    tuple(p, &types, Delimiter::None)
+}
+
+/// The kind of a field that goes this way, with the compiler's complaint at the field's type if it cannot.
+fn kind(p: &TokenStream, param: &Param<'_>, direction: &Ident, lifetime: Option<&Lifetime>) -> TokenStream {
+    let (Access { p, span, kind }, ty) = (Access::new(p, param), param.slot.ty);
+    let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
+    quote_spanned!(span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
 }
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -240,16 +322,39 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let (params, arguments, clause) = generics.split_for_impl();
-    let (declare, axes) = axes(p, record);
-    let sink = quote!(__sink);
-    let (own, parts) = (own(p, record), parts(p, record));
-    let fields = accesses(context, &own, record, &quote!(EncodeField));
-    let counts = counts(p, record, fields.iter().map(Access::count).collect(), &parts);
-    let written = in_order(
-        fields.iter().map(|field| field.write(&sink, &axes)).collect(),
-        parts.iter().map(|part| part.write(&sink)).collect(),
-        record,
-    );
+    let (axes, count, own) = (axes(p, record), record.params.len(), own(p, record));
+    let (mut types, mut fields) = (Vec::new(), Vec::new());
+    for (index, param) in record.params.iter().enumerate() {
+        let member = &param.slot.member;
+        let (mut part, mut field) = (quote!(_), quote!(&self.#member));
+        if let Some(path) = &param.with {
+            types.push(part);
+            fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
+            continue;
+        }
+        if bounds.is_generic(param.slot.ty) {
+            field = quote!(#p::Generic(#field));
+        } else if !is_known(param.slot.ty) {
+            let kind = kind(p, param, &format_ident!("Encodes"), None);
+            part = quote!(#p::Given<'_, #kind>);
+            field = quote!(#p::Given(#field));
+        }
+        if !param.narrowing.is_empty() {
+            part = quote!(#p::Narrowed<#own, #part, #index>);
+            field = quote!(#p::Narrowed::new(#field));
+        }
+        types.push(part);
+        fields.push(field);
+    }
+    let encode = if record.flattened.is_empty() {
+        let (types, fields) = (inferred(p, &types), tuple(p, &fields, Delimiter::Parenthesis));
+        quote!(#p::encode_record::<Self, #types, __S, #count>(#fields, __sink, #axes))
+    } else {
+        let parts = parts(p, record);
+        let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
+        let fields = joined_values(p, &fields, &parts.iter().map(Part::give).collect::<Vec<_>>(), record);
+        quote!(#p::encode_joined::<Self, #types, __S>(#fields, __sink, #axes))
+    };
     quote! {
         #[automatically_derived]
         impl #params #p::Encode for #ident #arguments #clause {
@@ -258,27 +363,9 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #counts
-                #declare
-                #(#written)*
-                #p::core::result::Result::Ok(())
+                #encode
             }
         }
-    }
-}
-
-/// Statements that begin the record.
-fn counts(p: &TokenStream, record: &Record<'_>, fields: Vec<TokenStream>, parts: &[Part<'_>]) -> TokenStream {
-    if parts.is_empty() {
-        return quote!(#p::Sink::record::<Self>(__sink, &[#(#fields),*])?;);
-    }
-    let counts = quote!(__counts);
-    let fields = fields.into_iter().map(|count| quote!(#p::Counts::push(&mut #counts, #count);)).collect();
-    let added = in_order(fields, parts.iter().map(|part| part.count(&counts)).collect(), record);
-    quote! {
-        let mut #counts = #p::Counts::new();
-        #(#added)*
-        #p::Sink::record::<Self>(__sink, &#counts)?;
     }
 }
 
@@ -286,7 +373,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics = {
         let decodable = |ty: &Type| -> Vec<WherePredicate> {
-            vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodeField<'__de>)]
+            vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
@@ -300,58 +387,63 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let plain = bounds.with([], |_| Vec::new());
     let (_, arguments, _) = plain.split_for_impl();
     let clause = &generics.where_clause;
-    let (declare, axes) = axes(p, record);
+    let (axes, own) = (axes(p, record), own(p, record));
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
 
-    let (source, slot) = (quote!(__source), quote!(__slot));
-    let (own, parts) = (own(p, record), parts(p, record));
-    let fields = accesses(context, &own, record, &quote!(DecodeField<'__de>));
-    let reads: Vec<TokenStream> = fields.iter().map(|field| field.read(&source, &axes)).collect();
-    let empty: Vec<TokenStream> = fields.iter().map(Access::empty).collect();
-    let in_turn =
-        record.params.iter().zip(&fields).zip(reads.iter().zip(&empty)).map(|((param, access), (read, empty))| {
-            let Access { p, span, .. } = access;
-            let (member, name, field) = (&param.slot.member, &param.name, access.collected(&slot));
-            quote_spanned! {*span=>
-                #member: {
-                    let mut #slot = #empty;
-                    #p::push(&mut #slot, #read, #name)?;
-                    #p::present(#field, #name)?
+    let input = Lifetime::new("'__de", Span::call_site());
+    let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, param) in record.params.iter().enumerate() {
+        let (ty, member) = (param.slot.ty, &param.slot.member);
+        let name = format_ident!("__{index}");
+        let absent = param.fallback.as_ref().map(|fallback| match fallback {
+            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+            Fallback::Value(expr, _) => quote!(#expr),
+        });
+        if let Some(path) = &param.with {
+            let field = With::new(p, ty, path).take(p, &quote!(#name.0), &param.name, absent);
+            members.push(quote!(#member: #field));
+            types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
+            names.push(quote!(#name));
+            continue;
+        }
+        let (mut part, mut inside) = (quote!(_), TokenStream::new());
+        if !bounds.is_generic(ty) && !is_known(ty) {
+            let kind = kind(p, param, &format_ident!("Decodes"), Some(&input));
+            part = quote!(#p::Of<#kind>);
+            inside.extend(quote!(.0));
+        }
+        if !param.narrowing.is_empty() {
+            part = quote!(#p::Narrowed<#own, #part, #index>);
+            inside.extend(quote!(.0));
+        }
+        members.push(match absent {
+            None => quote!(#member: #name #inside),
+            Some(absent) => {
+                part = quote!(#p::Defaulted<#part>);
+                quote! {
+                    #member: match #name.0 {
+                        #p::core::option::Option::Some(__field) => __field #inside,
+                        #p::core::option::Option::None => #absent,
+                    }
                 }
             }
         });
-    let in_turn = in_order(in_turn.collect(), parts.iter().map(|part| part.read(&source)).collect(), record);
-
-    let slots: Vec<_> = (0..fields.len()).map(|index| format_ident!("__slot_{index}")).collect();
-    let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
-    let position = quote!(__index);
-    let member = if parts.is_empty() { position.clone() } else { quote!(#p::member_at::<Self>(#position)) };
-    let pushes = record.params.iter().zip(&fields).zip(slots.iter().zip(&reads));
-    let pushes = pushes.map(|((param, Access { p, span, .. }), (slot, read))| {
-        let name = &param.name;
-        quote_spanned!(*span=> #p::push(&mut #slot, #read, #name)?)
-    });
-    let holds = parts.iter().zip(&held).map(|(part, slot)| part.hold(slot, &source, &position));
-    let by_name = pushes.chain(holds).enumerate().map(|(index, push)| {
-        let index = Literal::usize_unsuffixed(index);
-        quote!(#index => #push,)
-    });
-    let collected = record.params.iter().zip(&slots).zip(&fields).map(|((param, slot), access)| {
-        let Access { p, span, .. } = access;
-        let (ty, member, name, field) = (param.slot.ty, &param.slot.member, &param.name, access.collected(slot));
-        let absent = match &param.fallback {
-            None => return quote_spanned!(*span=> #member: #p::present(#field, #name)?),
-            Some(Fallback::Default) => quote!(<#ty as #p::core::default::Default>::default()),
-            Some(Fallback::Value(expr, _)) => quote!(#expr),
-        };
-        quote! {
-            #member: match #field {
-                #p::core::option::Option::Some(__field) => __field,
-                #p::core::option::Option::None => #absent,
-            }
+        types.push(part);
+        names.push(quote!(#name));
+    }
+    let (types, names) = if record.flattened.is_empty() {
+        (inferred(p, &types), tuple(p, &names, Delimiter::Parenthesis))
+    } else {
+        let parts = parts(p, record);
+        let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
+        for (Flattened { slot, .. }, name) in record.flattened.iter().zip(&held) {
+            let member = &slot.member;
+            members.push(quote!(#member: #name.0));
         }
-    });
-    let collected = collected.chain(parts.iter().zip(&held).map(|(part, slot)| part.collected(slot)));
+        let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
+        let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
+        (joined_types(p, &types, &taken, record), joined_values(p, &names, &held, record))
+    };
     quote! {
         #[automatically_derived]
         impl #params #p::Decode<'__de> for #ident #arguments #clause {
@@ -359,21 +451,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #declare
-                if let #p::RecordOrder::Declared = #p::Source::record::<Self>(__source)? {
-                    return #p::core::result::Result::Ok(Self { #(#in_turn,)* #(#skipped,)* });
-                }
-                #(let mut #slots = #empty;)*
-                #(let mut #held = #p::Held::default();)*
-                while let #p::core::option::Option::Some(__index) =
-                    #p::Source::next_parameter(__source, const { &#p::record_of::<Self>() })?
-                {
-                    match #member {
-                        #(#by_name)*
-                        _ => {}
+                match #p::decode_record::<Self, #types, __S>(__source, #axes) {
+                    #p::core::result::Result::Ok(#names) => {
+                        #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }
+                    #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
                 }
-                #p::core::result::Result::Ok(Self { #(#collected,)* #(#skipped,)* })
             }
         }
     }

@@ -3,33 +3,13 @@ pub struct Detected {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: () = {
-        ::tensor_format::__private::verify_field(
-            "Detected::crops",
-            <<Vec<
-                [u8; 3],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Detected {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
-                        "crops",
-                        ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                [u8; 3],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["crops"])
+            }),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Detected {
@@ -41,29 +21,16 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
-            >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <Vec<
-                            [u8; 3],
-                        > as ::tensor_format::__private::Field>::items(&self.crops),
-                    ),
-                ],
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
                 _,
+                __S,
+                1usize,
             >(
-                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::items(&self.crops),
+                (&self.crops,),
                 __sink,
-                "crops",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -75,81 +42,26 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    crops: {
-                        let mut __slot = <<Vec<
-                            [u8; 3],
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "crops")?,
-                            "crops",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <Vec<
-                                [u8; 3],
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "crops",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<Vec<
-                [u8; 3],
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "crops")?,
-                            "crops",
-                        )?
-                    }
-                    _ => {}
+                _,
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        crops: __0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                crops: ::tensor_format::__private::present(
-                    <Vec<
-                        [u8; 3],
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "crops",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Detected {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Detected {}
@@ -162,33 +74,13 @@ pub struct Classify {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const _: () = {
-        ::tensor_format::__private::verify_field(
-            "Classify::image",
-            <<Vec<
-                [u8; 3],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Classify {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
-                        "image",
-                        ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                [u8; 3],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["image"])
+            }),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Classify {
@@ -200,29 +92,16 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
-            >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <Vec<
-                            [u8; 3],
-                        > as ::tensor_format::__private::Field>::items(&self.image),
-                    ),
-                ],
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
                 _,
+                __S,
+                1usize,
             >(
-                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::items(&self.image),
+                (&self.image,),
                 __sink,
-                "image",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -234,81 +113,26 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image: {
-                        let mut __slot = <<Vec<
-                            [u8; 3],
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "image")?,
-                            "image",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <Vec<
-                                [u8; 3],
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "image",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<Vec<
-                [u8; 3],
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <Vec<[u8; 3]> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "image")?,
-                            "image",
-                        )?
-                    }
-                    _ => {}
+                _,
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        image: __0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                image: ::tensor_format::__private::present(
-                    <Vec<
-                        [u8; 3],
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "image",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Classify {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Classify {}

@@ -13,26 +13,24 @@ const _: () = {
     {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), ()),
+                        2usize,
+                    >(["left", "right"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "left",
-                        ::tensor_format::__private::field_rules(
-                            <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        <T as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                    ::tensor_format::__private::param(
+                        <T as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize] = ::tensor_format::__private::param_of_type(
                         "right",
-                        ::tensor_format::__private::field_rules(
-                            <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        ::tensor_format::__private::optional(
-                            <T as ::tensor_format::__private::Field>::PRESENCE,
-                        ),
-                        "",
-                    ),
-                ]
+                        <T as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize].presence = ::tensor_format::__private::optional(
+                        __params[1usize].presence,
+                    );
+                    __params
+                }
             });
             ::tensor_format::__private::verify_field(
                 "Pair::left",
@@ -61,45 +59,28 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
-            >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::EncodeField>::Item,
-                    >(<T as ::tensor_format::__private::EncodeField>::items(&self.left)),
-                    ::tensor_format::__private::count::<
-                        <T as ::tensor_format::__private::EncodeField>::Item,
-                    >(<T as ::tensor_format::__private::EncodeField>::items(&self.right)),
-                ],
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::EncodeField>::Item,
                 _,
+                __S,
+                2usize,
             >(
-                <T as ::tensor_format::__private::EncodeField>::items(&self.left),
+                (
+                    ::tensor_format::__private::Generic(&self.left),
+                    ::tensor_format::__private::Generic(&self.right),
+                ),
                 __sink,
-                "left",
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <T as ::tensor_format::__private::EncodeField>::Item,
-                _,
-            >(
-                <T as ::tensor_format::__private::EncodeField>::items(&self.right),
-                __sink,
-                "right",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
         T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::DecodeField<'__de>,
+        T: ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::DecodeField<'__de>,
+        T: ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
     {
@@ -110,116 +91,31 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    left: {
-                        let mut __slot = <<T as ::tensor_format::__private::DecodeField<
-                            '__de,
-                        >>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
-                                _,
-                            >(__source, "left")?,
-                            "left",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::DecodeField<
-                                '__de,
-                            >>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "left",
-                        )?
-                    },
-                    right: {
-                        let mut __slot = <<T as ::tensor_format::__private::DecodeField<
-                            '__de,
-                        >>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
-                                _,
-                            >(__source, "right")?,
-                            "right",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <T as ::tensor_format::__private::DecodeField<
-                                '__de,
-                            >>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "right",
-                        )?
-                    },
-                    note: <std::marker::PhantomData<
-                        T,
-                    > as ::tensor_format::__private::core::default::Default>::default(),
-                });
-            }
-            let mut __slot_0 = <<T as ::tensor_format::__private::DecodeField<
-                '__de,
-            >>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<T as ::tensor_format::__private::DecodeField<
-                '__de,
-            >>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
-                                _,
-                            >(__source, "left")?,
-                            "left",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_item::<
-                                <T as ::tensor_format::__private::DecodeField<'__de>>::Item,
-                                _,
-                            >(__source, "right")?,
-                            "right",
-                        )?
-                    }
-                    _ => {}
+                (_, ::tensor_format::__private::Defaulted<_>),
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        left: __0,
+                        right: match __1.0 {
+                            ::tensor_format::__private::core::option::Option::Some(
+                                __field,
+                            ) => __field,
+                            ::tensor_format::__private::core::option::Option::None => {
+                                <T as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                        note: <std::marker::PhantomData<
+                            T,
+                        > as ::tensor_format::__private::core::default::Default>::default(),
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                left: ::tensor_format::__private::present(
-                    <T as ::tensor_format::__private::DecodeField<
-                        '__de,
-                    >>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "left",
-                )?,
-                right: match <T as ::tensor_format::__private::DecodeField<
-                    '__de,
-                >>::from_slot(
-                    ::tensor_format::__private::core::convert::identity(__slot_1),
-                ) {
-                    ::tensor_format::__private::core::option::Option::Some(__field) => {
-                        __field
-                    }
-                    ::tensor_format::__private::core::option::Option::None => {
-                        <T as ::tensor_format::__private::core::default::Default>::default()
-                    }
-                },
-                note: <std::marker::PhantomData<
-                    T,
-                > as ::tensor_format::__private::core::default::Default>::default(),
-            })
         }
     }
     #[automatically_derived]
@@ -229,18 +125,7 @@ const _: () = {
         T: ::tensor_format::__private::Field,
     {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Feeds<Self> for Pair<T>

@@ -59,77 +59,75 @@ const _: () = {
     };
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), (), ()),
+                        3usize,
+                    >(["text", "samples", "times"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "text",
-                        ::tensor_format::__private::field_rules(
-                            <<&'a str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        ),
-                        <&'a str as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                    ::tensor_format::__private::param(
+                        <&'a str as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize] = ::tensor_format::__private::param_of_type(
                         "samples",
-                        ::tensor_format::__private::TensorRules {
-                            types: ::tensor_format::__private::field_rules(
+                        <std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[1usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
                                     <<std::borrow::Cow<
                                         'a,
                                         [f32],
                                     > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                )
-                                .types,
-                            axes: ::tensor_format::__private::AxisRules::new(const {
-                                &::tensor_format::__private::narrow_axes(
-                                    ::tensor_format::__private::field_rules(
-                                        <<std::borrow::Cow<
-                                            'a,
-                                            [f32],
-                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                    ),
-                                    [::tensor_format::__private::Dim::ANY.named("n")],
-                                )
-                            }),
-                        },
-                        <std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                    ::tensor_format::__private::param(
+                                ),
+                                [::tensor_format::__private::Dim::ANY.named("n")],
+                            )
+                        }),
+                    };
+                    __params[2usize] = ::tensor_format::__private::param_of_type(
                         "times",
-                        ::tensor_format::__private::TensorRules {
-                            types: ::tensor_format::__private::field_rules(
+                        <tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[2usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
                                     <<tensor_format::View<
                                         'a,
                                         f64,
                                     > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                )
-                                .types,
-                            axes: ::tensor_format::__private::AxisRules::new(const {
-                                &::tensor_format::__private::narrow_axes(
-                                    ::tensor_format::__private::field_rules(
-                                        <<tensor_format::View<
-                                            'a,
-                                            f64,
-                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                    ),
-                                    [::tensor_format::__private::Dim::ANY.named("n")],
-                                )
-                            }),
-                        },
-                        <tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+                                ),
+                                [::tensor_format::__private::Dim::ANY.named("n")],
+                            )
+                        }),
+                    };
+                    __params
+                }
+            }),
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Message<'a> {
@@ -141,77 +139,62 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
+                (
+                    ::tensor_format::__private::Given<
+                        '_,
+                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            &'a str,
+                            _,
+                        >>::Kind,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Given<
+                            '_,
+                            <<std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                std::borrow::Cow<'a, [f32]>,
+                                _,
+                            >>::Kind,
+                        >,
+                        1usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Given<
+                            '_,
+                            <<tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                tensor_format::View<'a, f64>,
+                                _,
+                            >>::Kind,
+                        >,
+                        2usize,
+                    >,
+                ),
+                __S,
+                3usize,
             >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <&'a str as ::tensor_format::__private::Field>::Item,
-                    >(<&'a str as ::tensor_format::__private::Field>::items(&self.text)),
-                    ::tensor_format::__private::count::<
-                        <std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::Field>::items(&self.samples),
+                (
+                    ::tensor_format::__private::Given(&self.text),
+                    ::tensor_format::__private::Narrowed::new(
+                        ::tensor_format::__private::Given(&self.samples),
                     ),
-                    ::tensor_format::__private::count::<
-                        <tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::Field>::items(&self.times),
+                    ::tensor_format::__private::Narrowed::new(
+                        ::tensor_format::__private::Given(&self.times),
                     ),
-                ],
-            )?;
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            ::tensor_format::__private::encode_items::<
-                <&'a str as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <&'a str as ::tensor_format::__private::Field>::items(&self.text),
+                ),
                 __sink,
-                "text",
-            )?;
-            ::tensor_format::__private::encode_checked::<
-                Self,
-                <std::borrow::Cow<'a, [f32]> as ::tensor_format::__private::Field>::Item,
-                _,
-                1,
-            >(
-                <std::borrow::Cow<
-                    'a,
-                    [f32],
-                > as ::tensor_format::__private::Field>::items(&self.samples),
-                __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::encode_checked::<
-                Self,
-                <tensor_format::View<
-                    'a,
-                    f64,
-                > as ::tensor_format::__private::Field>::Item,
-                _,
-                2,
-            >(
-                <tensor_format::View<
-                    'a,
-                    f64,
-                > as ::tensor_format::__private::Field>::items(&self.times),
-                __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
         }
     }
     #[automatically_derived]
@@ -223,206 +206,69 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    text: {
-                        let mut __slot = <<&'a str as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <&'a str as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "text")?,
-                            "text",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <&'a str as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "text",
-                        )?
-                    },
-                    samples: {
-                        let mut __slot = <<std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <std::borrow::Cow<
-                                    'a,
-                                    [f32],
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                                1,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "samples",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <std::borrow::Cow<
+                (
+                    ::tensor_format::__private::Of<
+                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            '__de,
+                            &'a str,
+                            _,
+                        >>::Kind,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Of<
+                            <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "samples",
-                        )?
-                    },
-                    times: {
-                        let mut __slot = <<tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <tensor_format::View<
-                                    'a,
-                                    f64,
-                                > as ::tensor_format::__private::Field>::Item,
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                std::borrow::Cow<'a, [f32]>,
                                 _,
-                                2,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "times",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <tensor_format::View<
+                            >>::Kind,
+                        >,
+                        1usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Of<
+                            <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "times",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<&'a str as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<std::borrow::Cow<
-                'a,
-                [f32],
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_2 = <<tensor_format::View<
-                'a,
-                f64,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                tensor_format::View<'a, f64>,
+                                _,
+                            >>::Kind,
+                        >,
+                        2usize,
+                    >,
+                ),
+                __S,
+            >(
                 __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <&'a str as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "text")?,
-                            "text",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <std::borrow::Cow<
-                                    'a,
-                                    [f32],
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                                1,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "samples",
-                        )?
-                    }
-                    2 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_2,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <tensor_format::View<
-                                    'a,
-                                    f64,
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                                2,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "times",
-                        )?
-                    }
-                    _ => {}
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1, __2)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        text: __0.0,
+                        samples: __1.0.0,
+                        times: __2.0.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                text: ::tensor_format::__private::present(
-                    <&'a str as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "text",
-                )?,
-                samples: ::tensor_format::__private::present(
-                    <std::borrow::Cow<
-                        'a,
-                        [f32],
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_1),
-                    ),
-                    "samples",
-                )?,
-                times: ::tensor_format::__private::present(
-                    <tensor_format::View<
-                        'a,
-                        f64,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_2),
-                    ),
-                    "times",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Message<'a> {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<Self> for Message<'a> {}

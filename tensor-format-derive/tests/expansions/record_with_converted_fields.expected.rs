@@ -118,12 +118,16 @@ const _: () = {
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Timed {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), ()),
+                        2usize,
+                    >(["elapsed", "timeout"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "elapsed",
-                        ::tensor_format::__private::field_rules(
+                        (
                             ::tensor_format::__private::module::<
                                 millis::Duration,
                                 _,
@@ -133,32 +137,29 @@ const _: () = {
                                 _,
                             >(millis::to_wire, millis::from_wire)
                                 .rules(),
+                            ::tensor_format::__private::module::<
+                                millis::Duration,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(millis::to_wire, millis::from_wire)
+                                .presence(),
                         ),
-                        ::tensor_format::__private::module::<
-                            millis::Duration,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(millis::to_wire, millis::from_wire)
-                            .presence(),
-                        "",
-                    ),
-                    ::tensor_format::__private::ranged(
-                        ::tensor_format::__private::param(
-                            "timeout",
-                            ::tensor_format::__private::field_rules(
-                                ::tensor_format::__private::module::<
-                                    Option<millis::Duration>,
-                                    _,
-                                    _,
-                                    _,
-                                    _,
-                                    _,
-                                >(self::millis::to_wire, self::millis::from_wire)
-                                    .rules(),
-                            ),
+                    );
+                    __params[1usize] = ::tensor_format::__private::param_of_type(
+                        "timeout",
+                        (
+                            ::tensor_format::__private::module::<
+                                Option<millis::Duration>,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(self::millis::to_wire, self::millis::from_wire)
+                                .rules(),
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
                                 _,
@@ -168,21 +169,20 @@ const _: () = {
                                 _,
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .presence(),
-                            "",
                         ),
-                        const {
-                            &::tensor_format::__private::ValueRange::new(
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    ::tensor_format::__private::Number::Int(1),
-                                ),
-                                ::tensor_format::__private::core::option::Option::None,
-                            )
-                        },
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+                    );
+                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                        &::tensor_format::__private::ValueRange::new(
+                            ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Number::Int(1),
+                            ),
+                            ::tensor_format::__private::core::option::Option::None,
+                        )
+                    });
+                    __params
+                }
+            }),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Timed {
@@ -194,11 +194,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
+                _,
+                __S,
+                2usize,
             >(
-                __sink,
-                &[
+                (
                     ::tensor_format::__private::module::<
                         millis::Duration,
                         _,
@@ -207,7 +209,7 @@ const _: () = {
                         _,
                         _,
                     >(millis::to_wire, millis::from_wire)
-                        .count(&self.elapsed),
+                        .give::<Self, 0usize>(&self.elapsed),
                     ::tensor_format::__private::module::<
                         Option<millis::Duration>,
                         _,
@@ -216,44 +218,11 @@ const _: () = {
                         _,
                         _,
                     >(self::millis::to_wire, self::millis::from_wire)
-                        .count(&self.timeout),
-                ],
-            )?;
-            ::tensor_format::__private::module::<
-                millis::Duration,
-                _,
-                _,
-                _,
-                _,
-                _,
-            >(millis::to_wire, millis::from_wire)
-                .encode::<
-                    Self,
-                    _,
-                    0,
-                >(
-                    &self.elapsed,
-                    __sink,
-                    ::tensor_format::__private::core::option::Option::None,
-                )?;
-            ::tensor_format::__private::module::<
-                Option<millis::Duration>,
-                _,
-                _,
-                _,
-                _,
-                _,
-            >(self::millis::to_wire, self::millis::from_wire)
-                .encode::<
-                    Self,
-                    _,
-                    1,
-                >(
-                    &self.timeout,
-                    __sink,
-                    ::tensor_format::__private::core::option::Option::None,
-                )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                        .give::<Self, 1usize>(&self.timeout),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -265,22 +234,25 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    elapsed: {
-                        let mut __slot = ::tensor_format::__private::module::<
-                            millis::Duration,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(millis::to_wire, millis::from_wire)
-                            .slot();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Wired<_>,
+                        0usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Wired<_>,
+                        1usize,
+                    >,
+                ),
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        elapsed: ::tensor_format::__private::present(
                             ::tensor_format::__private::module::<
                                 millis::Duration,
                                 _,
@@ -289,41 +261,10 @@ const _: () = {
                                 _,
                                 _,
                             >(millis::to_wire, millis::from_wire)
-                                .decode::<
-                                    Self,
-                                    _,
-                                    0,
-                                >(
-                                    __source,
-                                    ::tensor_format::__private::core::option::Option::None,
-                                )?,
+                                .take(__0.0, "elapsed")?,
                             "elapsed",
-                        )?;
-                        ::tensor_format::__private::present(
-                            ::tensor_format::__private::module::<
-                                millis::Duration,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(millis::to_wire, millis::from_wire)
-                                .field(__slot),
-                            "elapsed",
-                        )?
-                    },
-                    timeout: {
-                        let mut __slot = ::tensor_format::__private::module::<
-                            Option<millis::Duration>,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(self::millis::to_wire, self::millis::from_wire)
-                            .slot();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
+                        )?,
+                        timeout: ::tensor_format::__private::present(
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
                                 _,
@@ -332,144 +273,21 @@ const _: () = {
                                 _,
                                 _,
                             >(self::millis::to_wire, self::millis::from_wire)
-                                .decode::<
-                                    Self,
-                                    _,
-                                    1,
-                                >(
-                                    __source,
-                                    ::tensor_format::__private::core::option::Option::None,
-                                )?,
+                                .take(__1.0, "timeout")?,
                             "timeout",
-                        )?;
-                        ::tensor_format::__private::present(
-                            ::tensor_format::__private::module::<
-                                Option<millis::Duration>,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(self::millis::to_wire, self::millis::from_wire)
-                                .field(__slot),
-                            "timeout",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = ::tensor_format::__private::module::<
-                millis::Duration,
-                _,
-                _,
-                _,
-                _,
-                _,
-            >(millis::to_wire, millis::from_wire)
-                .slot();
-            let mut __slot_1 = ::tensor_format::__private::module::<
-                Option<millis::Duration>,
-                _,
-                _,
-                _,
-                _,
-                _,
-            >(self::millis::to_wire, self::millis::from_wire)
-                .slot();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::module::<
-                                millis::Duration,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(millis::to_wire, millis::from_wire)
-                                .decode::<
-                                    Self,
-                                    _,
-                                    0,
-                                >(
-                                    __source,
-                                    ::tensor_format::__private::core::option::Option::None,
-                                )?,
-                            "elapsed",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::module::<
-                                Option<millis::Duration>,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(self::millis::to_wire, self::millis::from_wire)
-                                .decode::<
-                                    Self,
-                                    _,
-                                    1,
-                                >(
-                                    __source,
-                                    ::tensor_format::__private::core::option::Option::None,
-                                )?,
-                            "timeout",
-                        )?
-                    }
-                    _ => {}
+                        )?,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                elapsed: ::tensor_format::__private::present(
-                    ::tensor_format::__private::module::<
-                        millis::Duration,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(millis::to_wire, millis::from_wire)
-                        .field(__slot_0),
-                    "elapsed",
-                )?,
-                timeout: ::tensor_format::__private::present(
-                    ::tensor_format::__private::module::<
-                        Option<millis::Duration>,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(self::millis::to_wire, self::millis::from_wire)
-                        .field(__slot_1),
-                    "timeout",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Timed {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Timed {}

@@ -20,32 +20,35 @@ const _: () = {
     };
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Points<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((),),
+                        1usize,
+                    >(["ids"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "ids",
-                        ::tensor_format::__private::TensorRules {
-                            types: ::tensor_format::__private::field_rules(
+                        <&'a [u8] as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[0usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
                                     <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                )
-                                .types,
-                            axes: ::tensor_format::__private::AxisRules::new(const {
-                                &::tensor_format::__private::narrow_axes(
-                                    ::tensor_format::__private::field_rules(
-                                        <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                    ),
-                                    [::tensor_format::__private::Dim::ANY.named("n")],
-                                )
-                            }),
-                        },
-                        <&'a [u8] as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+                                ),
+                                [::tensor_format::__private::Dim::ANY.named("n")],
+                            )
+                        }),
+                    };
+                    __params
+                }
+            }),
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Points<'a> {
@@ -57,28 +60,34 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Given<
+                            '_,
+                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                &'a [u8],
+                                _,
+                            >>::Kind,
+                        >,
+                        0usize,
+                    >,
+                ),
+                __S,
+                1usize,
             >(
+                (
+                    ::tensor_format::__private::Narrowed::new(
+                        ::tensor_format::__private::Given(&self.ids),
+                    ),
+                ),
                 __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <&'a [u8] as ::tensor_format::__private::Field>::Item,
-                    >(<&'a [u8] as ::tensor_format::__private::Field>::items(&self.ids)),
-                ],
-            )?;
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            ::tensor_format::__private::encode_checked::<
-                Self,
-                <&'a [u8] as ::tensor_format::__private::Field>::Item,
-                _,
-                0,
-            >(
-                <&'a [u8] as ::tensor_format::__private::Field>::items(&self.ids),
-                __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
         }
     }
     #[automatically_derived]
@@ -90,88 +99,43 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    ids: {
-                        let mut __slot = <<&'a [u8] as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <&'a [u8] as ::tensor_format::__private::Field>::Item,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Of<
+                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                &'a [u8],
                                 _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "ids",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <&'a [u8] as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "ids",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<&'a [u8] as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
+                            >>::Kind,
+                        >,
+                        0usize,
+                    >,
+                ),
+                __S,
+            >(
                 __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <&'a [u8] as ::tensor_format::__private::Field>::Item,
-                                _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "ids",
-                        )?
-                    }
-                    _ => {}
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        ids: __0.0.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                ids: ::tensor_format::__private::present(
-                    <&'a [u8] as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "ids",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Points<'a> {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<Self> for Points<'a> {}
@@ -215,12 +179,6 @@ const _: () = {
         );
     };
     const _: () = {
-        ::tensor_format::__private::verify_field(
-            "Scene::title",
-            <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-    };
-    const _: () = {
         ::tensor_format::__private::verify_flattened::<
             Scene<'static>,
         >(
@@ -240,61 +198,60 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Flattening for Scene<'a> {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
-            &[
-                ::tensor_format::__private::param(
-                    "colors",
-                    ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    (Vec<u8>, String),
+                    2usize,
+                >(["colors", "title"]);
+                __params[0usize].rules = ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::field_rules(
+                            <<Vec<
+                                u8,
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        )
+                        .types,
+                    axes: ::tensor_format::__private::AxisRules::new(const {
+                        &::tensor_format::__private::narrow_axes(
+                            ::tensor_format::__private::field_rules(
                                 <<Vec<
                                     u8,
                                 > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                            )
-                            .types,
-                        axes: ::tensor_format::__private::AxisRules::new(const {
-                            &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
-                                    <<Vec<
-                                        u8,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                ),
-                                [::tensor_format::__private::Dim::ANY.named("n")],
-                            )
-                        }),
-                    },
-                    <Vec<u8> as ::tensor_format::__private::Field>::PRESENCE,
-                    "",
-                ),
-                ::tensor_format::__private::param(
-                    "title",
-                    ::tensor_format::__private::field_rules(
-                        <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                    ),
-                    <String as ::tensor_format::__private::Field>::PRESENCE,
-                    "",
-                ),
-            ]
+                            ),
+                            [::tensor_format::__private::Dim::ANY.named("n")],
+                        )
+                    }),
+                };
+                __params
+            }
         });
         const PARTS: &'static [::tensor_format::__private::Part] = const {
             &[
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
             ]
         };
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Scene<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::join::<Self>().deny_unknown();
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::join::<Self>().deny_unknown(),
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Scene<'a> {
@@ -306,58 +263,61 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let mut __counts = ::tensor_format::__private::Counts::new();
-            ::tensor_format::__private::Counts::push(
-                &mut __counts,
-                ::tensor_format::__private::count::<
-                    <Vec<u8> as ::tensor_format::__private::Field>::Item,
-                >(<Vec<u8> as ::tensor_format::__private::Field>::items(&self.colors)),
-            );
-            ::tensor_format::__private::count_flattened::<
-                <Points<'a> as ::tensor_format::__private::Embedded>::This,
-            >(&self.points, &mut __counts)?;
-            ::tensor_format::__private::count_flattened::<
-                <Points<'a> as ::tensor_format::__private::Embedded>::This,
-            >(&self.other, &mut __counts)?;
-            ::tensor_format::__private::Counts::push(
-                &mut __counts,
-                ::tensor_format::__private::count::<
-                    <String as ::tensor_format::__private::Field>::Item,
-                >(<String as ::tensor_format::__private::Field>::items(&self.title)),
-            );
-            ::tensor_format::__private::Sink::record::<Self>(__sink, &__counts)?;
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            ::tensor_format::__private::encode_checked::<
-                ::tensor_format::__private::Own<Self>,
-                <Vec<u8> as ::tensor_format::__private::Field>::Item,
-                _,
-                0,
-            >(
-                <Vec<u8> as ::tensor_format::__private::Field>::items(&self.colors),
-                __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::encode_flattened::<
+            ::tensor_format::__private::encode_joined::<
                 Self,
-                <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                _,
-                0,
-            >(&self.points, __sink, &mut __axes)?;
-            ::tensor_format::__private::encode_flattened::<
-                Self,
-                <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                _,
-                1,
-            >(&self.other, __sink, &mut __axes)?;
-            ::tensor_format::__private::encode_items::<
-                <String as ::tensor_format::__private::Field>::Item,
-                _,
+                ::tensor_format::__private::More<
+                    (
+                        ::tensor_format::__private::Narrowed<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >,
+                    ),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::FlatField<
+                            '_,
+                            Self,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
+                            0,
+                        >,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::FlatField<
+                                    '_,
+                                    Self,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
+                                    1,
+                                >,
+                                (_,),
+                            >,
+                        >,
+                    >,
+                >,
+                __S,
             >(
-                <String as ::tensor_format::__private::Field>::items(&self.title),
+                ::tensor_format::__private::More(
+                    (::tensor_format::__private::Narrowed::new(&self.colors),),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FlatField::new(&self.points),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::FlatField::new(&self.other),
+                                (&self.title,),
+                            ),
+                        ),
+                    ),
+                ),
                 __sink,
-                "title",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
         }
     }
     #[automatically_derived]
@@ -369,170 +329,75 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    colors: {
-                        let mut __slot = <<Vec<
-                            u8,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                ::tensor_format::__private::Own<Self>,
-                                <Vec<u8> as ::tensor_format::__private::Field>::Item,
-                                _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "colors",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <Vec<
-                                u8,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "colors",
-                        )?
-                    },
-                    points: ::tensor_format::__private::decode_flattened::<
-                        Self,
-                        <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                        _,
-                        0,
-                    >(__source, &mut __axes)?,
-                    other: ::tensor_format::__private::decode_flattened::<
-                        Self,
-                        <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                        _,
-                        1,
-                    >(__source, &mut __axes)?,
-                    title: {
-                        let mut __slot = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <String as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "title")?,
-                            "title",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <String as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "title",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<Vec<
-                u8,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __part_0 = ::tensor_format::__private::Held::default();
-            let mut __part_1 = ::tensor_format::__private::Held::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match ::tensor_format::__private::member_at::<Self>(__index) {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_checked::<
-                                ::tensor_format::__private::Own<Self>,
-                                <Vec<u8> as ::tensor_format::__private::Field>::Item,
-                                _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "colors",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_item::<
-                                <String as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "title")?,
-                            "title",
-                        )?
-                    }
-                    2 => {
-                        ::tensor_format::__private::hold::<
-                            Self,
+                ::tensor_format::__private::More<
+                    (
+                        ::tensor_format::__private::Narrowed<
+                            ::tensor_format::__private::Own<Self>,
                             _,
+                            0usize,
+                        >,
+                    ),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::FlatPart<
+                            Self,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
                             0,
-                        >(&mut __part_0, __source, __index, &mut __axes)?
-                    }
-                    3 => {
-                        ::tensor_format::__private::hold::<
-                            Self,
-                            _,
-                            1,
-                        >(&mut __part_1, __source, __index, &mut __axes)?
-                    }
-                    _ => {}
+                        >,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::FlatPart<
+                                    Self,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
+                                    1,
+                                >,
+                                (_,),
+                            >,
+                        >,
+                    >,
+                >,
+                __S,
+            >(
+                __source,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok(
+                    ::tensor_format::__private::More(
+                        (__0,),
+                        ::tensor_format::__private::More(
+                            __part_0,
+                            ::tensor_format::__private::More(
+                                (),
+                                ::tensor_format::__private::More(__part_1, (__1,)),
+                            ),
+                        ),
+                    ),
+                ) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        colors: __0.0,
+                        title: __1,
+                        points: __part_0.0,
+                        other: __part_1.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                colors: ::tensor_format::__private::present(
-                    <Vec<
-                        u8,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "colors",
-                )?,
-                title: ::tensor_format::__private::present(
-                    <String as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_1),
-                    ),
-                    "title",
-                )?,
-                points: ::tensor_format::__private::decode_held::<
-                    Self,
-                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                    __S,
-                    0,
-                >(__part_0)?,
-                other: ::tensor_format::__private::decode_held::<
-                    Self,
-                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
-                    __S,
-                    1,
-                >(__part_1)?,
-            })
         }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Scene<'a> {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<Self> for Scene<'a> {}

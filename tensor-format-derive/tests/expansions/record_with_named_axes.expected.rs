@@ -54,66 +54,65 @@ const _: () = {
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Batch {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &[
-                    ::tensor_format::__private::param(
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), Vec<i64>),
+                        2usize,
+                    >(["image", "image_id"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
                         "image",
-                        ::tensor_format::__private::TensorRules {
-                            types: ::tensor_format::__private::field_rules(
+                        <ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[0usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<ndarray::Array4<
+                                    f32,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
                                     <<ndarray::Array4<
                                         f32,
                                     > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                )
-                                .types,
-                            axes: ::tensor_format::__private::AxisRules::new(const {
-                                &::tensor_format::__private::narrow_axes(
-                                    ::tensor_format::__private::field_rules(
-                                        <<ndarray::Array4<
-                                            f32,
-                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                    ),
-                                    [
-                                        ::tensor_format::__private::Dim::ANY.named("batch"),
-                                        ::tensor_format::__private::Dim::range(3u64, 3u64),
-                                        ::tensor_format::__private::Dim::ANY.named("h"),
-                                        ::tensor_format::__private::Dim::ANY.named("w"),
-                                    ],
-                                )
-                            }),
-                        },
-                        <ndarray::Array4<
-                            f32,
-                        > as ::tensor_format::__private::Field>::PRESENCE,
-                        "One picture after another.",
-                    ),
-                    ::tensor_format::__private::param(
-                        "image_id",
-                        ::tensor_format::__private::TensorRules {
-                            types: ::tensor_format::__private::field_rules(
+                                ),
+                                [
+                                    ::tensor_format::__private::Dim::ANY.named("batch"),
+                                    ::tensor_format::__private::Dim::range(3u64, 3u64),
+                                    ::tensor_format::__private::Dim::ANY.named("h"),
+                                    ::tensor_format::__private::Dim::ANY.named("w"),
+                                ],
+                            )
+                        }),
+                    };
+                    __params[0usize].doc = "One picture after another.";
+                    __params[1usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<Vec<
+                                    i64,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
                                     <<Vec<
                                         i64,
                                     > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                )
-                                .types,
-                            axes: ::tensor_format::__private::AxisRules::new(const {
-                                &::tensor_format::__private::narrow_axes(
-                                    ::tensor_format::__private::field_rules(
-                                        <<Vec<
-                                            i64,
-                                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                                    ),
-                                    [::tensor_format::__private::Dim::ANY.named("batch")],
-                                )
-                            }),
-                        },
-                        <Vec<i64> as ::tensor_format::__private::Field>::PRESENCE,
-                        "",
-                    ),
-                ]
-            });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+                                ),
+                                [::tensor_format::__private::Dim::ANY.named("batch")],
+                            )
+                        }),
+                    };
+                    __params
+                }
+            }),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Batch {
@@ -125,51 +124,38 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Given<
+                            '_,
+                            <<ndarray::Array4<
+                                f32,
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                ndarray::Array4<f32>,
+                                _,
+                            >>::Kind,
+                        >,
+                        0usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<Self, _, 1usize>,
+                ),
+                __S,
+                2usize,
             >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <ndarray::Array4<f32> as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <ndarray::Array4<
-                            f32,
-                        > as ::tensor_format::__private::Field>::items(&self.image),
+                (
+                    ::tensor_format::__private::Narrowed::new(
+                        ::tensor_format::__private::Given(&self.image),
                     ),
-                    ::tensor_format::__private::count::<
-                        <Vec<i64> as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::items(&self.image_id),
-                    ),
-                ],
-            )?;
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            ::tensor_format::__private::encode_checked::<
-                Self,
-                <ndarray::Array4<f32> as ::tensor_format::__private::Field>::Item,
-                _,
-                0,
-            >(
-                <ndarray::Array4<
-                    f32,
-                > as ::tensor_format::__private::Field>::items(&self.image),
+                    ::tensor_format::__private::Narrowed::new(&self.image_id),
+                ),
                 __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::encode_checked::<
-                Self,
-                <Vec<i64> as ::tensor_format::__private::Field>::Item,
-                _,
-                1,
-            >(
-                <Vec<i64> as ::tensor_format::__private::Field>::items(&self.image_id),
-                __sink,
-                ::tensor_format::__private::core::option::Option::Some(&mut __axes),
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
         }
     }
     #[automatically_derived]
@@ -181,156 +167,47 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            let mut __axes = ::tensor_format::__private::Bindings::new();
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image: {
-                        let mut __slot = <<ndarray::Array4<
-                            f32,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <ndarray::Array4<
-                                    f32,
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "image",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <ndarray::Array4<
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Of<
+                            <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "image",
-                        )?
-                    },
-                    image_id: {
-                        let mut __slot = <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <Vec<i64> as ::tensor_format::__private::Field>::Item,
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                ndarray::Array4<f32>,
                                 _,
-                                1,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "image_id",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "image_id",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<ndarray::Array4<
-                f32,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<Vec<
-                i64,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
+                            >>::Kind,
+                        >,
+                        0usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<Self, _, 1usize>,
+                ),
+                __S,
+            >(
                 __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <ndarray::Array4<
-                                    f32,
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                                0,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "image",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_checked::<
-                                Self,
-                                <Vec<i64> as ::tensor_format::__private::Field>::Item,
-                                _,
-                                1,
-                            >(
-                                __source,
-                                ::tensor_format::__private::core::option::Option::Some(
-                                    &mut __axes,
-                                ),
-                            )?,
-                            "image_id",
-                        )?
-                    }
-                    _ => {}
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        image: __0.0.0,
+                        image_id: __1.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                image: ::tensor_format::__private::present(
-                    <ndarray::Array4<
-                        f32,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "image",
-                )?,
-                image_id: ::tensor_format::__private::present(
-                    <Vec<
-                        i64,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_1),
-                    ),
-                    "image_id",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Batch {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Batch {}

@@ -14,20 +14,6 @@ const _: () = {
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
-            "Request::image_id",
-            <<Option<
-                i64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-        ::tensor_format::__private::verify_field(
-            "Request::overlap",
-            <<f32 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-        ::tensor_format::__private::verify_field(
-            "Request::comment",
-            <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-        );
-        ::tensor_format::__private::verify_field(
             "Request::crops",
             <<tensor_format::Many<
                 tensor_format::Image,
@@ -36,56 +22,30 @@ const _: () = {
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Request {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                    &[
-                        ::tensor_format::__private::param(
-                            "imageId",
-                            ::tensor_format::__private::field_rules(
-                                <<Option<
-                                    i64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                            ),
-                            <Option<i64> as ::tensor_format::__private::Field>::PRESENCE,
-                            "",
-                        ),
-                        ::tensor_format::__private::param(
-                            "overlap",
-                            ::tensor_format::__private::field_rules(
-                                <<f32 as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                            ),
-                            ::tensor_format::__private::optional(
-                                <f32 as ::tensor_format::__private::Field>::PRESENCE,
-                            ),
-                            "",
-                        ),
-                        ::tensor_format::__private::param(
-                            "comment",
-                            ::tensor_format::__private::field_rules(
-                                <<String as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                            ),
-                            ::tensor_format::__private::optional(
-                                <String as ::tensor_format::__private::Field>::PRESENCE,
-                            ),
-                            "",
-                        ),
-                        ::tensor_format::__private::param(
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                    &{
+                        let mut __params = ::tensor_format::__private::params::<
+                            (Option<i64>, f32, String, ()),
+                            4usize,
+                        >(["imageId", "overlap", "comment", "crop"]);
+                        __params[1usize].presence = ::tensor_format::__private::optional(
+                            __params[1usize].presence,
+                        );
+                        __params[2usize].presence = ::tensor_format::__private::optional(
+                            __params[2usize].presence,
+                        );
+                        __params[3usize] = ::tensor_format::__private::param_of_type(
                             "crop",
-                            ::tensor_format::__private::field_rules(
-                                <<tensor_format::Many<
-                                    tensor_format::Image,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                            ),
                             <tensor_format::Many<
                                 tensor_format::Image,
-                            > as ::tensor_format::__private::Field>::PRESENCE,
-                            "",
-                        ),
-                    ]
+                            > as ::tensor_format::__private::Field>::ENTRY,
+                        );
+                        __params
+                    }
                 })
-                .deny_unknown();
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+                .deny_unknown(),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Request {
@@ -97,78 +57,34 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<
+            ::tensor_format::__private::encode_record::<
                 Self,
-            >(
-                __sink,
-                &[
-                    ::tensor_format::__private::count::<
-                        <Option<i64> as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <Option<
-                            i64,
-                        > as ::tensor_format::__private::Field>::items(&self.image_id),
-                    ),
-                    ::tensor_format::__private::count::<
-                        <f32 as ::tensor_format::__private::Field>::Item,
-                    >(<f32 as ::tensor_format::__private::Field>::items(&self.overlap)),
-                    ::tensor_format::__private::count::<
-                        <String as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <String as ::tensor_format::__private::Field>::items(
-                            &self.comment,
-                        ),
-                    ),
-                    ::tensor_format::__private::count::<
-                        <tensor_format::Many<
+                (
+                    _,
+                    _,
+                    _,
+                    ::tensor_format::__private::Given<
+                        '_,
+                        <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Item,
-                    >(
-                        <tensor_format::Many<
-                            tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::items(&self.crops),
-                    ),
-                ],
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <Option<i64> as ::tensor_format::__private::Field>::Item,
-                _,
+                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::Many<tensor_format::Image>,
+                            _,
+                        >>::Kind,
+                    >,
+                ),
+                __S,
+                4usize,
             >(
-                <Option<
-                    i64,
-                > as ::tensor_format::__private::Field>::items(&self.image_id),
+                (
+                    &self.image_id,
+                    &self.overlap,
+                    &self.comment,
+                    ::tensor_format::__private::Given(&self.crops),
+                ),
                 __sink,
-                "imageId",
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <f32 as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <f32 as ::tensor_format::__private::Field>::items(&self.overlap),
-                __sink,
-                "overlap",
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <String as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <String as ::tensor_format::__private::Field>::items(&self.comment),
-                __sink,
-                "comment",
-            )?;
-            ::tensor_format::__private::encode_items::<
-                <tensor_format::Many<
-                    tensor_format::Image,
-                > as ::tensor_format::__private::Field>::Item,
-                _,
-            >(
-                <tensor_format::Many<
-                    tensor_format::Image,
-                > as ::tensor_format::__private::Field>::items(&self.crops),
-                __sink,
-                "crop",
-            )?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -180,201 +96,56 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {
-                    image_id: {
-                        let mut __slot = <<Option<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <Option<i64> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "imageId")?,
-                            "imageId",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <Option<
-                                i64,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "imageId",
-                        )?
-                    },
-                    overlap: {
-                        let mut __slot = <<f32 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <f32 as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "overlap")?,
-                            "overlap",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <f32 as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "overlap",
-                        )?
-                    },
-                    comment: {
-                        let mut __slot = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <String as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "comment")?,
-                            "comment",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <String as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "comment",
-                        )?
-                    },
-                    crops: {
-                        let mut __slot = <<tensor_format::Many<
+                (
+                    _,
+                    ::tensor_format::__private::Defaulted<_>,
+                    ::tensor_format::__private::Defaulted<_>,
+                    ::tensor_format::__private::Of<
+                        <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-                        ::tensor_format::__private::push(
-                            &mut __slot,
-                            ::tensor_format::__private::decode_item::<
-                                <tensor_format::Many<
-                                    tensor_format::Image,
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "crop")?,
-                            "crop",
-                        )?;
-                        ::tensor_format::__private::present(
-                            <tensor_format::Many<
-                                tensor_format::Image,
-                            > as ::tensor_format::__private::Field>::from_slot(
-                                ::tensor_format::__private::core::convert::identity(__slot),
-                            ),
-                            "crop",
-                        )?
-                    },
-                });
-            }
-            let mut __slot_0 = <<Option<
-                i64,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_1 = <<f32 as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_2 = <<String as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            let mut __slot_3 = <<tensor_format::Many<
-                tensor_format::Image,
-            > as ::tensor_format::__private::Field>::Slot as ::tensor_format::__private::core::default::Default>::default();
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    0 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_0,
-                            ::tensor_format::__private::decode_item::<
-                                <Option<i64> as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "imageId")?,
-                            "imageId",
-                        )?
-                    }
-                    1 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_1,
-                            ::tensor_format::__private::decode_item::<
-                                <f32 as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "overlap")?,
-                            "overlap",
-                        )?
-                    }
-                    2 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_2,
-                            ::tensor_format::__private::decode_item::<
-                                <String as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "comment")?,
-                            "comment",
-                        )?
-                    }
-                    3 => {
-                        ::tensor_format::__private::push(
-                            &mut __slot_3,
-                            ::tensor_format::__private::decode_item::<
-                                <tensor_format::Many<
-                                    tensor_format::Image,
-                                > as ::tensor_format::__private::Field>::Item,
-                                _,
-                            >(__source, "crop")?,
-                            "crop",
-                        )?
-                    }
-                    _ => {}
+                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            '__de,
+                            tensor_format::Many<tensor_format::Image>,
+                            _,
+                        >>::Kind,
+                    >,
+                ),
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok(
+                    (__0, __1, __2, __3),
+                ) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        image_id: __0,
+                        overlap: match __1.0 {
+                            ::tensor_format::__private::core::option::Option::Some(
+                                __field,
+                            ) => __field,
+                            ::tensor_format::__private::core::option::Option::None => 0.5,
+                        },
+                        comment: match __2.0 {
+                            ::tensor_format::__private::core::option::Option::Some(
+                                __field,
+                            ) => __field,
+                            ::tensor_format::__private::core::option::Option::None => {
+                                <String as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                        crops: __3.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {
-                image_id: ::tensor_format::__private::present(
-                    <Option<
-                        i64,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_0),
-                    ),
-                    "imageId",
-                )?,
-                overlap: match <f32 as ::tensor_format::__private::Field>::from_slot(
-                    ::tensor_format::__private::core::convert::identity(__slot_1),
-                ) {
-                    ::tensor_format::__private::core::option::Option::Some(__field) => {
-                        __field
-                    }
-                    ::tensor_format::__private::core::option::Option::None => 0.5,
-                },
-                comment: match <String as ::tensor_format::__private::Field>::from_slot(
-                    ::tensor_format::__private::core::convert::identity(__slot_2),
-                ) {
-                    ::tensor_format::__private::core::option::Option::Some(__field) => {
-                        __field
-                    }
-                    ::tensor_format::__private::core::option::Option::None => {
-                        <String as ::tensor_format::__private::core::default::Default>::default()
-                    }
-                },
-                crops: ::tensor_format::__private::present(
-                    <tensor_format::Many<
-                        tensor_format::Image,
-                    > as ::tensor_format::__private::Field>::from_slot(
-                        ::tensor_format::__private::core::convert::identity(__slot_3),
-                    ),
-                    "crop",
-                )?,
-            })
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Request {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Request {}

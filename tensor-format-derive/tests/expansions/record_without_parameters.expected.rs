@@ -3,10 +3,11 @@ pub struct Nothing {}
 const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Nothing {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const { &[] });
-            ::tensor_format::__private::Rules::Record(__rules)
-        };
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &::tensor_format::__private::params::<(), 0usize>([])
+            }),
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Nothing {
@@ -18,8 +19,12 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::Sink::record::<Self>(__sink, &[])?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+            ::tensor_format::__private::encode_record::<
+                Self,
+                _,
+                __S,
+                0usize,
+            >((), __sink, ::tensor_format::__private::core::option::Option::None)
         }
     }
     #[automatically_derived]
@@ -31,37 +36,24 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            if let ::tensor_format::__private::RecordOrder::Declared = ::tensor_format::__private::Source::record::<
+            match ::tensor_format::__private::decode_record::<
                 Self,
-            >(__source)? {
-                return ::tensor_format::__private::core::result::Result::Ok(Self {});
-            }
-            while let ::tensor_format::__private::core::option::Option::Some(__index) = ::tensor_format::__private::Source::next_parameter(
-                __source,
-                const { &::tensor_format::__private::record_of::<Self>() },
-            )? {
-                match __index {
-                    _ => {}
+                _,
+                __S,
+            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                ::tensor_format::__private::core::result::Result::Ok(()) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {})
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
-            ::tensor_format::__private::core::result::Result::Ok(Self {})
         }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Nothing {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Nothing {}

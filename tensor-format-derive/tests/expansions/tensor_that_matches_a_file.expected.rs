@@ -115,18 +115,7 @@ const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Scores {
         type Item = Self;
-        type Slot = ::tensor_format::__private::core::option::Option<Self>;
-        const PRESENCE: ::tensor_format::__private::Presence = ::tensor_format::__private::Presence::Required;
-        #[inline]
-        fn items(&self) -> &[Self] {
-            ::tensor_format::__private::core::slice::from_ref(self)
-        }
-        #[inline]
-        fn from_slot(
-            __slot: Self::Slot,
-        ) -> ::tensor_format::__private::core::option::Option<Self> {
-            __slot
-        }
+        type Kind = ::tensor_format::__private::One<Self>;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Feeds<Self> for Scores {}

@@ -79,6 +79,11 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     start
 }
 
+/// The number of parameters of a part.
+pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
+    R::PARTS[part].record().len()
+}
+
 /// The position of an own parameter.
 #[must_use]
 pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
@@ -92,9 +97,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
 }
 
 /// What stands at a position: the number of an own parameter, or of a part after all own parameters.
-#[inline]
-#[must_use]
-pub const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
+const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let mut part = 0;
     let mut others = 0;
     while part < R::PARTS.len() {

@@ -27,11 +27,9 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Rules::Record(_) = rules {
-        let text = Text::new()
-            .str("`")
-            .str(what)
-            .str("` is a record, but every field of a record is one tensor")
-            .str("\n  move its fields here, or send it as a value of its own");
+        let text = Text::new().str("`").str(what).str("` is a record, but every field of a record is one tensor").str(
+            "\n  with `#[tensor(flatten)]` the parameters of one record stand here; any other is a value of its own",
+        );
         panic!("{}", text.as_str())
     }
 }

@@ -1,9 +1,10 @@
 //! What a field of a record may be: a tensor, an optional tensor, or many.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-use super::{Decode, Encode, HasRules};
-use crate::{DecodeError, ErrorKind, Presence};
+use super::HasRules;
+use crate::{DecodeError, ErrorKind, Many, Presence, Rules};
 
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
 ///
@@ -17,55 +18,111 @@ use crate::{DecodeError, ErrorKind, Presence};
 pub trait Field: Sized {
     /// The tensor.
     type Item: HasRules;
+    /// How often it stands in the record: [`One`], [`Optional`] or [`Repeated`].
+    type Kind: FieldKind<Field = Self, Item = Self::Item>;
+    /// The presence of the parameter in the record's rules.
+    const PRESENCE: Presence = <Self::Kind as FieldKind>::PRESENCE;
+    /// The rules of the tensor, and the presence.
+    #[doc(hidden)]
+    const ENTRY: (Rules<'static>, Presence) = (Self::Item::RULES, Self::PRESENCE);
+}
+
+/// How often a field's tensor stands in the record, and how it gets there and back.
+pub trait FieldKind {
+    /// The type of the field.
+    type Field;
+    /// The tensor.
+    type Item;
     /// Where tensors are collected while a record is read.
     type Slot: Slot<Self::Item>;
     /// How often the parameter stands in the record.
     const PRESENCE: Presence;
 
     /// The tensors to write.
-    fn items(&self) -> &[Self::Item];
+    fn items(field: &Self::Field) -> &[Self::Item];
+
+    /// The field of one tensor.
+    fn from_one(item: Self::Item) -> Self::Field;
 
     /// The field from what was collected; `None` if a tensor is needed and none was there.
-    fn from_slot(slot: Self::Slot) -> Option<Self>;
+    fn from_slot(slot: Self::Slot) -> Option<Self::Field>;
 }
 
-/// [`Field`] whose tensors can be written: what the derive asks of a field that mentions a type parameter. A clause on
-/// `Field::Item` itself would not do for types with a parameter of a projected default, as arrays of ndarray are: the
-/// compiler resolves it before it knows of the clause on the field.
-#[doc(hidden)]
-pub trait EncodeField {
-    type Item: Encode;
+/// A field that is one tensor.
+#[derive(Debug)]
+pub struct One<T>(PhantomData<T>);
 
-    fn items(&self) -> &[Self::Item];
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: Field<Item: Encode>> EncodeField for F {
-    type Item = F::Item;
+impl<T> FieldKind for One<T> {
+    type Field = T;
+    type Item = T;
+    type Slot = Option<T>;
+    const PRESENCE: Presence = Presence::Required;
 
     #[inline]
-    fn items(&self) -> &[F::Item] {
-        Field::items(self)
+    fn items(field: &T) -> &[T] {
+        core::slice::from_ref(field)
+    }
+
+    #[inline]
+    fn from_one(item: T) -> T {
+        item
+    }
+
+    #[inline]
+    fn from_slot(slot: Option<T>) -> Option<T> {
+        slot
     }
 }
 
-/// The same for [`Field`] whose tensors can be read.
-#[doc(hidden)]
-pub trait DecodeField<'de>: Sized {
-    type Item: Decode<'de>;
-    type Slot: Slot<Self::Item>;
+/// A field that is a tensor or nothing.
+#[derive(Debug)]
+pub struct Optional<T>(PhantomData<T>);
 
-    fn from_slot(slot: Self::Slot) -> Option<Self>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<'de, F: Field<Item: Decode<'de>>> DecodeField<'de> for F {
-    type Item = F::Item;
-    type Slot = F::Slot;
+impl<T> FieldKind for Optional<T> {
+    type Field = Option<T>;
+    type Item = T;
+    type Slot = Option<T>;
+    const PRESENCE: Presence = Presence::Optional;
 
     #[inline]
-    fn from_slot(slot: F::Slot) -> Option<Self> {
-        Field::from_slot(slot)
+    fn items(field: &Option<T>) -> &[T] {
+        field.as_slice()
+    }
+
+    #[inline]
+    fn from_one(item: T) -> Option<T> {
+        Some(item)
+    }
+
+    #[inline]
+    fn from_slot(slot: Option<T>) -> Option<Option<T>> {
+        Some(slot)
+    }
+}
+
+/// A field of any number of tensors.
+#[derive(Debug)]
+pub struct Repeated<T>(PhantomData<T>);
+
+impl<T> FieldKind for Repeated<T> {
+    type Field = Many<T>;
+    type Item = T;
+    type Slot = Vec<T>;
+    const PRESENCE: Presence = Presence::Many;
+
+    #[inline]
+    fn items(field: &Many<T>) -> &[T] {
+        &field.0
+    }
+
+    #[inline]
+    fn from_one(item: T) -> Many<T> {
+        Many(alloc::vec![item])
+    }
+
+    #[inline]
+    fn from_slot(slot: Vec<T>) -> Option<Many<T>> {
+        Some(Many(slot))
     }
 }
 
@@ -103,23 +160,19 @@ impl<T> Slot<T> for Vec<T> {
     note = "`Option<T>` and `Many<T>` need a `T` that is one tensor; an absent `Many` is an empty list already",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
-pub trait OneTensor: Field<Item = Self, Slot = Option<Self>> + HasRules {}
+pub trait OneTensor: Field<Item = Self, Kind = One<Self>> + HasRules {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Field<Item = T, Slot = Option<T>> + HasRules> OneTensor for T {}
+impl<T: Field<Item = T, Kind = One<T>> + HasRules> OneTensor for T {}
 
 impl<T: OneTensor> Field for Option<T> {
     type Item = T;
-    type Slot = Option<T>;
-    const PRESENCE: Presence = Presence::Optional;
+    type Kind = Optional<T>;
+}
 
-    fn items(&self) -> &[T] {
-        self.as_slice()
-    }
-
-    fn from_slot(slot: Option<T>) -> Option<Self> {
-        Some(slot)
-    }
+impl<T: OneTensor> Field for Many<T> {
+    type Item = T;
+    type Kind = Repeated<T>;
 }
 
 /// Implements [`Field`] for a type that is one tensor and has its [`HasRules`] written by hand.
@@ -137,18 +190,7 @@ macro_rules! field {
     ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
         impl<$($generics)*> $crate::Field for $ty $(where $($bounds)*)? {
             type Item = Self;
-            type Slot = ::core::option::Option<Self>;
-            const PRESENCE: $crate::Presence = $crate::Presence::Required;
-
-            #[inline]
-            fn items(&self) -> &[Self] {
-                ::core::slice::from_ref(self)
-            }
-
-            #[inline]
-            fn from_slot(slot: ::core::option::Option<Self>) -> ::core::option::Option<Self> {
-                slot
-            }
+            type Kind = $crate::__private::One<Self>;
         }
     };
     ($($ty:ty),* $(,)?) => { $( $crate::field!([] $ty); )* };

@@ -1,74 +1,177 @@
 //! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
 
 use alloc::{borrow::Cow, vec::Vec};
+use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
 use super::{
-    Block, Decode, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source, ValueSource,
-    batch::Detached, block::read_whole, delegate::delegate_elements,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
+    RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
 };
 use crate::{
     __private::record_of,
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
-    Tensor, TensorRef, TensorRules, Value, Variable, View,
-    rules::join::{Flattening, join, shares_names, start_of},
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
+    Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
+    rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
-/// A type that can be flattened, if its rules are those of a record.
+/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](super::Encodes) it has two
+/// implementations, so that the compiler says once what is wrong with a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
-pub trait Embedded: HasRules {
+pub trait Embedded<Held> {
     /// The type itself.
     type This;
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: HasRules> Embedded for T {
+impl<T: HasRules> Embedded<Yes> for T {
     type This = T;
 }
 
-/// The rules of a type that is flattened.
-#[must_use]
-pub const fn embedded_rules<T: Embedded>() -> Rules<'static> {
-    T::RULES
+impl<T: Nothing> Embedded<No> for T {
+    type This = T;
 }
-
-/// How many tensors each parameter of a record has.
-pub type Counts = SmallVec<[usize; 16]>;
 
 const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
 
-/// Adds the counts of a flattened record.
-///
-/// # Errors
-///
-/// Those of the record before it begins.
-#[inline]
-pub fn count_flattened<T: Encode>(record: &T, counts: &mut Counts) -> Result<(), EncodeError> {
-    let mut sink = Counting { counts, parameters: record_of::<T>().len(), begun: false };
-    match record.encode(&mut sink) {
-        _ if sink.begun => Ok(()),
-        Ok(()) => Err(ErrorKind::TensorFound.into()),
-        Err(error) => Err(error),
+/// A flattened record to write, part `I` of the record `R`.
+#[derive(Debug)]
+pub struct FlatField<'a, R, T, const I: usize>(&'a T, PhantomData<R>);
+
+impl<'a, R, T, const I: usize> FlatField<'a, R, T, I> {
+    /// The field.
+    #[inline]
+    pub const fn new(record: &'a T) -> Self {
+        Self(record, PhantomData)
     }
 }
 
-/// Takes the counts of a record and nothing else.
-struct Counting<'c> {
-    counts: &'c mut Counts,
-    parameters: usize,
-    begun: bool,
+impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatField<'a, R, T, I> {
+    const LEN: usize = len_of::<R>(I);
+
+    fn count(&self, counts: &mut [usize]) {
+        // An error ends the counting, which is wanted, or comes again when the record is written.
+        let _ = self.0.encode(&mut Counting(counts));
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(
+        self,
+        sink: &mut S,
+        _: &'static [Param<'static>],
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), EncodeError> {
+        let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
+        let mut part = Flat { inner: sink, begun: false, len: Self::LEN, names, fault: None };
+        match self.0.encode(&mut part) {
+            Ok(()) if part.begun => Ok(()),
+            Ok(()) => Err(ErrorKind::TensorFound.into()),
+            Err(error) => Err(part.fault.take().unwrap_or_else(|| error.prefixed(prefix::<R>(I)))),
+        }
+    }
 }
 
-/// Ends the encoding of a record of which only the counts were wanted.
-#[cold]
-fn enough() -> EncodeError {
-    ErrorKind::TensorFound.into()
+/// A flattened record to read, part `I` of the record `R`.
+#[derive(Debug)]
+pub struct FlatPart<R, T, const I: usize>(pub T, PhantomData<R>);
+
+impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for FlatPart<R, T, I> {
+    const LEN: usize = len_of::<R>(I);
+    type Slots = Held<'de>;
+
+    fn slots() -> Held<'de> {
+        Held::default()
+    }
+
+    #[inline]
+    fn in_order<S: Source<'de>>(
+        source: &mut S,
+        _: &'static [Param<'static>],
+        axes: Option<&mut Bindings>,
+    ) -> Result<Self, DecodeError> {
+        let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
+        let mut part = Flat { inner: source, begun: false, len: Self::LEN, names, fault: None };
+        match T::decode(&mut part) {
+            Ok(record) => Ok(Self(record, PhantomData)),
+            Err(error) => Err(part.fault.take().map_or_else(|| error.prefixed(prefix::<R>(I)), DecodeError::from)),
+        }
+    }
+
+    fn push<S: Source<'de>>(
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
+        let own = R::PARTS.get(I).and_then(|part| part.rules.as_record()?.get(index));
+        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
+        let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        held.offsets.push((own.name, source.offset(Place::Elements)));
+        if S::BORROWS {
+            held.borrowed.push(own.name, source.take(header)?);
+        } else {
+            let mut tensor = Tensor::empty();
+            source.take_into(header, &mut tensor)?;
+            held.owned.push(own.name, tensor);
+        }
+        source.end()
+    }
+
+    fn collect(held: Held<'de>, _: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+        let Held { borrowed, owned, offsets } = held;
+        let read = if owned.is_empty() {
+            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
+        } else {
+            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+        };
+        let place = |error: DecodeError| {
+            let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
+            match of_parameter {
+                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
+                _ => error,
+            }
+        };
+        match read {
+            Ok(record) => Ok(Self(record, PhantomData)),
+            Err(error) => Err(place(error).prefixed(prefix::<R>(I))),
+        }
+    }
 }
+
+/// The tensors of a flattened record whose parameters come in any order, until all are there.
+#[derive(Debug, Default)]
+pub struct Held<'de> {
+    borrowed: RecordRef<'de>,
+    owned: Record,
+    /// Name and offset of the elements of each.
+    offsets: Vec<(&'static str, Option<u64>)>,
+}
+
+/// Writes the record `R`, some of whose fields are flattened.
+///
+/// # Errors
+///
+/// Those of the sink and of the tensors.
+#[inline]
+pub fn encode_joined<'a, R, F, S>(fields: F, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
+where
+    R: HasRules,
+    F: EncodeFields<'a>,
+    S: Sink<'a>,
+{
+    let mut counts: SmallVec<[usize; 16]> = smallvec::smallvec![0; F::LEN];
+    fields.count(&mut counts);
+    sink.record::<R>(&counts)?;
+    fields.encode(sink, const { record_of::<R>() }.listed(), axes)
+}
+
+/// Takes the counts of a record and nothing else.
+struct Counting<'c>(&'c mut [usize]);
 
 impl<'a> Sink<'a> for Counting<'_> {
     fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
@@ -76,12 +179,8 @@ impl<'a> Sink<'a> for Counting<'_> {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        if counts.len() != self.parameters {
-            return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
-        }
-        self.counts.extend_from_slice(counts);
-        self.begun = true;
-        Err(enough())
+        self.0.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
+        Err(ErrorKind::TensorFound.into())
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
@@ -92,45 +191,6 @@ impl<'a> Sink<'a> for Counting<'_> {
     }
 }
 
-/// Writes the tensors of part `I` of the record `R`, which has begun.
-///
-/// # Errors
-///
-/// Those of the part, its parameters under their names in `R`.
-#[inline]
-pub fn encode_flattened<'a, R, T, S, const I: usize>(
-    record: &'a T,
-    sink: &mut S,
-    axes: &mut Bindings,
-) -> Result<(), EncodeError>
-where
-    R: Flattening,
-    T: Encode,
-    S: Sink<'a>,
-{
-    let names = if const { shares_names::<R>(I) } { Some(Names::of::<R>(I, axes)) } else { None };
-    let mut part = Flat { inner: sink, names, fault: None };
-    record.encode(&mut part).map_err(|error| part.fault.take().unwrap_or_else(|| error.prefixed(prefix::<R>(I))))
-}
-
-/// Reads part `I` of the record `R`, whose parameters all come in order.
-///
-/// # Errors
-///
-/// Those of the part, its parameters under their names in `R`.
-#[inline]
-pub fn decode_flattened<'de, R, T, S, const I: usize>(source: &mut S, axes: &mut Bindings) -> Result<T, DecodeError>
-where
-    R: Flattening,
-    T: Decode<'de>,
-    S: Source<'de>,
-{
-    let names = if const { shares_names::<R>(I) } { Some(Names::of::<R>(I, axes)) } else { None };
-    let mut part = Flat { inner: source, names, fault: None };
-    T::decode(&mut part)
-        .map_err(|error| part.fault.take().map_or_else(|| error.prefixed(prefix::<R>(I)), DecodeError::from))
-}
-
 fn prefix<R: Flattening>(part: usize) -> &'static str {
     R::PARTS.get(part).map_or("", |part| part.prefix)
 }
@@ -138,6 +198,10 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
 /// A sink or source of the record around a part: the part's record begins no record there.
 struct Flat<'c, S> {
     inner: &'c mut S,
+    /// Whether the part's record has begun.
+    begun: bool,
+    /// The number of its parameters.
+    len: usize,
     names: Option<Names<'c>>,
     /// An error that speaks of the record around already.
     fault: Option<EncodeError>,
@@ -154,8 +218,8 @@ struct Names<'c> {
 }
 
 impl<'c> Names<'c> {
-    fn of<R: Flattening>(part: usize, axes: &'c mut Bindings) -> Self {
-        Self { rules: const { join::<R>() }, axes, start: start_of::<R>(part), params: Vec::new() }
+    fn of<R: Flattening>(part: usize) -> impl FnOnce(&'c mut Bindings) -> Self {
+        move |axes| Self { rules: const { join::<R>() }, axes, start: start_of::<R>(part), params: Vec::new() }
     }
 
     fn begin(&mut self, counts: impl Iterator<Item = usize>) {
@@ -197,6 +261,10 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        if counts.len() != self.len {
+            return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
+        }
+        self.begun = true;
         if let Some(names) = &mut self.names {
             names.begin(counts.iter().copied());
         }
@@ -267,73 +335,6 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         if self.names.is_some() { super::whole(self) } else { self.inner.whole() }
     }
-}
-
-/// The tensors of a flattened record whose parameters come in any order, until all are there.
-#[derive(Default)]
-pub struct Held<'de> {
-    borrowed: RecordRef<'de>,
-    owned: Record,
-    /// Name and offset of the elements of each.
-    offsets: Vec<(&'static str, Option<u64>)>,
-}
-
-/// Keeps a tensor of part `I` of the record `R`; `position` is that of its parameter in `R`.
-///
-/// # Errors
-///
-/// What contradicts the rules of the parameter.
-pub fn hold<'de, R, S, const I: usize>(
-    held: &mut Held<'de>,
-    source: &mut S,
-    position: usize,
-    axes: &mut Bindings,
-) -> Result<(), DecodeError>
-where
-    R: Flattening,
-    S: Source<'de>,
-{
-    let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
-    let own = R::PARTS.get(I).and_then(|part| part.rules.as_record()?.get(position.checked_sub(start)?));
-    let (Some(param), Some(own)) = (rules.get(position), own) else { return Ok(()) };
-    let named = |error: DecodeError| error.in_parameter(param.name);
-    let header = source.tensor_of(&param.rules, Some((axes, param.name))).map_err(named)?;
-    held.offsets.push((own.name, source.offset(Place::Elements)));
-    if S::BORROWS {
-        held.borrowed.push(own.name, source.take(header).map_err(named)?);
-    } else {
-        let mut tensor = Tensor::empty();
-        source.take_into(header, &mut tensor).map_err(named)?;
-        held.owned.push(own.name, tensor);
-    }
-    source.end().map_err(named)
-}
-
-/// Reads part `I` of the record `R` from what was kept of it.
-///
-/// # Errors
-///
-/// Those of the part, its parameters under their names in `R`.
-pub fn decode_held<'de, R, T, S, const I: usize>(held: Held<'de>) -> Result<T, DecodeError>
-where
-    R: Flattening,
-    T: Decode<'de>,
-    S: Source<'de>,
-{
-    let Held { borrowed, owned, offsets } = held;
-    let read = if S::BORROWS {
-        T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
-    } else {
-        T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
-    };
-    read.map_err(|error| {
-        let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-        let error = match of_parameter {
-            Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
-            _ => error,
-        };
-        error.prefixed(prefix::<R>(I))
-    })
 }
 
 impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Field, HasRules, OneTensor, Presence, Rules, Sink, Source};
+use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Rules, Sink, Source};
 
 /// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
@@ -44,20 +44,6 @@ crate::field!([T: HasRules] Batch<T>);
 /// On the wire the name is repeated once per tensor; none means that the parameter is absent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Many<T>(pub Vec<T>);
-
-impl<T: OneTensor> Field for Many<T> {
-    type Item = T;
-    type Slot = Vec<T>;
-    const PRESENCE: Presence = Presence::Many;
-
-    fn items(&self) -> &[T] {
-        &self.0
-    }
-
-    fn from_slot(slot: Vec<T>) -> Option<Self> {
-        Some(Self(slot))
-    }
-}
 
 macro_rules! list {
     ($($name:ident),*) => { $(

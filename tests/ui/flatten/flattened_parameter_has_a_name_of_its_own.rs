@@ -52,4 +52,18 @@ struct Borrowing<'a> {
     name: &'a str,
 }
 
+#[derive(Tensor)]
+struct Item<T> {
+    item: T,
+}
+
+#[derive(Tensor)]
+#[tensor(check(Generic<u8>))]
+struct Generic<T> {
+    #[tensor(flatten)]
+    inner: Item<T>,
+    #[tensor(rename = "item")]
+    other: T,
+}
+
 fn main() {}

@@ -16,4 +16,11 @@ struct Outside {
     either: tensor_format::Tensor,
 }
 
+#[derive(Tensor)]
+#[tensor(check(Generic<f32>, Generic<i8>))]
+struct Generic<T> {
+    #[tensor(range = ..=1000)]
+    item: T,
+}
+
 fn main() {}

@@ -24,39 +24,31 @@ impl<const N: usize> Bytes<N> {
         Self { bytes: [0; N], len: 0 }
     }
 
-    const fn push(mut self, byte: u8) -> Option<Self> {
+    const fn push(&mut self, byte: u8) -> Option<()> {
         if self.len >= N {
             return None;
         }
         self.bytes[self.len] = byte;
         self.len += 1;
-        Some(self)
+        Some(())
     }
 
-    const fn varint(mut self, value: u64) -> Option<Self> {
+    const fn varint(&mut self, value: u64) -> Option<()> {
         let (bytes, len) = varint::encode(value);
-        let mut i = 0;
-        while i < len {
-            self = match self.push(bytes[i]) {
-                Some(longer) => longer,
-                None => return None,
-            };
-            i += 1;
-        }
-        Some(self)
+        self.slice(bytes.split_at(len).0)
     }
 
-    const fn str(mut self, text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
+    const fn slice(&mut self, bytes: &[u8]) -> Option<()> {
+        if bytes.len() > N - self.len {
+            return None;
+        }
         let mut i = 0;
         while i < bytes.len() {
-            self = match self.push(bytes[i]) {
-                Some(longer) => longer,
-                None => return None,
-            };
+            self.bytes[self.len] = bytes[i];
+            self.len += 1;
             i += 1;
         }
-        Some(self)
+        Some(())
     }
 
     const fn as_slice(&self) -> &[u8] {
@@ -80,35 +72,44 @@ const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
     if rank > crate::MAX_RANK {
         return None;
     }
-    let mut bytes = some!(Bytes::new().push(some!(to_byte(element_type))));
-    bytes = some!(bytes.push(rank as u8));
+    let mut bytes = Bytes::new();
+    some!(bytes.push(some!(to_byte(element_type))));
+    some!(bytes.push(rank as u8));
     let mut axis = 0;
     while axis < rank {
-        bytes = some!(bytes.varint(rules.axes.dim(axis).min));
+        some!(bytes.varint(rules.axes.dim(axis).min));
         axis += 1;
     }
     Some(bytes)
 }
 
-const fn names(rules: &RecordRules<'_>, section: bool) -> Option<Bytes<2048>> {
-    let mut total = 0;
+/// The table of names, if `N` is the smaller of the two sizes that has room for it.
+const fn names<const N: usize>(rules: Rules<'_>) -> Option<Bytes<N>> {
+    let Rules::Record(rules) = rules else { return None };
+    let mut total = 2 + varint::len(rules.len() as u64);
     let mut index = 0;
     while let Some(param) = rules.get(index) {
         total += varint::len(param.name.len() as u64) + param.name.len();
         index += 1;
     }
-    let mut bytes = some!(some!(Bytes::new().push(11)).push(1));
-    bytes = some!(bytes.varint(rules.len() as u64));
-    if section {
-        bytes = some!(bytes.varint(total as u64));
+    if total > N || (N > SMALL && total <= SMALL) {
+        return None;
     }
+    let mut bytes = Bytes::new();
+    some!(bytes.slice(&[11, 1]));
+    some!(bytes.varint(rules.len() as u64));
     index = 0;
     while let Some(param) = rules.get(index) {
-        bytes = some!(some!(bytes.varint(param.name.len() as u64)).str(param.name));
+        some!(bytes.varint(param.name.len() as u64));
+        some!(bytes.slice(param.name.as_bytes()));
         index += 1;
     }
     Some(bytes)
 }
+
+/// Tables of names take up either size in the program.
+const SMALL: usize = 128;
+const LARGE: usize = 2048;
 
 /// The constants of a type in this format.
 pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
@@ -125,25 +126,18 @@ impl<T: HasRules + ?Sized> Constant<T> {
         None => None,
     };
 
-    const NAME_BYTES: [Option<Bytes<2048>>; 2] = match T::RULES {
-        Rules::Record(rules) => [names(&rules, false), names(&rules, true)],
-        Rules::Tensor(_) => [None, None],
-    };
+    const NAMES: Option<&'static [u8]> =
+        match (const { &names::<SMALL>(T::RULES) }, const { &names::<LARGE>(T::RULES) }) {
+            (Some(bytes), _) => Some(bytes.as_slice()),
+            (_, Some(bytes)) => Some(bytes.as_slice()),
+            _ => None,
+        };
 
-    const PLAIN_NAMES: Option<&'static [u8]> = match &Self::NAME_BYTES[0] {
-        Some(bytes) => Some(bytes.as_slice()),
-        None => None,
-    };
-
-    const SECTION_NAMES: Option<&'static [u8]> = match &Self::NAME_BYTES[1] {
-        Some(bytes) => Some(bytes.as_slice()),
-        None => None,
-    };
-
-    /// The table of names of a record in which every parameter stands once.
+    /// The table of names of a record in which every parameter stands once. A dialect with a length in front of it has
+    /// none: records are no matter of the clients.
     #[inline]
     pub(super) const fn names(dialect: Dialect) -> Option<&'static [u8]> {
-        if dialect.has_section() { Self::SECTION_NAMES } else { Self::PLAIN_NAMES }
+        if dialect.has_section() { None } else { Self::NAMES }
     }
 
     const PAYLOAD: Option<usize> = match T::RULES {
@@ -171,6 +165,11 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
         index += 1;
     }
     Some(total)
+}
+
+/// Whether the type fixes the number of bytes of its values, in some dialect.
+pub(super) const fn is_fixed<T: HasRules + ?Sized>() -> bool {
+    Constant::<T>::PAYLOAD.is_some()
 }
 
 /// The number of bytes of any `T` in this dialect, if its type fixes it.

@@ -146,18 +146,24 @@ impl Options {
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = out.len();
-        let result = match constant::encoded_len_with::<T>(self.dialect) {
-            Some(len) => {
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if const { constant::is_fixed::<T>() } {
+            if let Some(len) = constant::encoded_len_with::<T>(self.dialect) {
                 out.resize(start.saturating_add(len), 0);
                 let slot = out.get_mut(start..).unwrap_or_default();
                 let mut writer = Writer::new(Slot::new(slot), self);
-                value.encode(&mut writer).and_then(|()| writer.out.finish())
+                let result = match value.encode(&mut writer) {
+                    Ok(()) => writer.out.finish(),
+                    Err(error) => Err(error),
+                };
+                if result.is_err() {
+                    out.truncate(start);
+                }
+                return result;
             }
-            None => self.encoded_len(value).and_then(|len| {
-                out.reserve_exact(len);
-                value.encode(&mut Writer::new(&mut *out, self))
-            }),
-        };
+        }
+        out.reserve_exact(self.encoded_len(value)?);
+        let result = value.encode(&mut Writer::new(&mut *out, self));
         if result.is_err() {
             out.truncate(start);
         }
@@ -212,10 +218,14 @@ impl Options {
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-            let result = read_fixed(part);
-            if result.is_ok() {
-                return result;
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if const { constant::is_fixed::<T>() } {
+            if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+                let result = read_fixed(part);
+                if result.is_ok() {
+                    return result;
+                }
+                return self.read_all(bytes);
             }
         }
         self.read_all(bytes)
@@ -229,8 +239,8 @@ impl Options {
             return result;
         }
         match (result, source.finish()) {
-            (Err(error), _) => Err(self.explain::<T>(source.placed(error), bytes)),
-            (Ok(_), Err(error)) => Err(self.explain::<T>(error, bytes)),
+            (Err(error), _) => Err(self.explain(source.placed(error), const { &T::RULES }, bytes)),
+            (Ok(_), Err(error)) => Err(self.explain(error, const { &T::RULES }, bytes)),
             (result, Ok(())) => result,
         }
     }
@@ -257,7 +267,7 @@ impl Options {
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         let read = value.decode_into(&mut source).and_then(|()| source.finish());
-        read.map_err(|error| self.explain::<T>(source.placed(error), bytes))
+        read.map_err(|error| self.explain(source.placed(error), const { &T::RULES }, bytes))
     }
 
     /// The value that a reader holds up to its end.
@@ -295,8 +305,8 @@ impl Options {
 
     /// Says so when one tensor was expected and the input is a whole record.
     #[cold]
-    fn explain<'de, T: Decode<'de>>(&self, error: DecodeError, bytes: &'de [u8]) -> DecodeError {
-        if !matches!(T::RULES, Rules::Tensor(_)) {
+    fn explain(&self, error: DecodeError, rules: &Rules<'_>, bytes: &[u8]) -> DecodeError {
+        if !matches!(rules, Rules::Tensor(_)) {
             return error;
         }
         match (error.kind(), super::read::tensors_of_record(bytes, self)) {

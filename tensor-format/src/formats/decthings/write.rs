@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
+    Payload, RecordRules, Rules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
 };
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
@@ -126,6 +126,13 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
+    /// The names of a record's tensors. It is no method of the sink, so that it is compiled once for all records.
+    fn names_of(&mut self, rules: &Rules<'_>, counts: &[usize]) -> Result<(), EncodeError> {
+        let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
+        let names = rules.iter().zip(counts);
+        self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
+    }
+
     fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -159,6 +166,11 @@ fn unfit(element_type: ElementType, rank: usize) -> EncodeError {
         return ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }.into();
     }
     ErrorKind::ShapeOverflow.into()
+}
+
+#[inline]
+fn each_once(counts: &[usize]) -> bool {
+    counts.iter().all(|count| *count == 1)
 }
 
 /// Writes the header of a tensor into any output.
@@ -240,14 +252,10 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        if let Some(names) = Constant::<R>::names(self.dialect) {
-            if counts.iter().all(|count| *count == 1) {
-                return self.out.put(names);
-            }
+        match Constant::<R>::names(self.dialect) {
+            Some(names) if each_once(counts) => self.out.put(names),
+            _ => self.names_of(const { &R::RULES }, counts),
         }
-        let rules = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-        let names = rules.iter().zip(counts);
-        self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

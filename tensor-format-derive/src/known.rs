@@ -1,0 +1,82 @@
+//! Types whose names say that they are one tensor that can be written and read. For these the derive writes nothing whose
+//! only use is to put the compiler's complaint at the field: a name that means something else is found out all the same,
+//! at another place.
+
+use syn::{GenericArgument, Ident, PathArguments, Type};
+
+const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
+
+/// Whether a field of this type needs no word about what it may be.
+pub(crate) fn is_known(ty: &Type) -> bool {
+    match generic(ty) {
+        Some((name, Some(inner))) if name == "Option" => is_tensor(inner),
+        _ => is_tensor(ty),
+    }
+}
+
+fn is_tensor(ty: &Type) -> bool {
+    match generic(ty) {
+        Some((name, Some(inner))) if name == "Vec" => is_block(inner),
+        _ => is_block(ty),
+    }
+}
+
+fn is_block(ty: &Type) -> bool {
+    match (ty, generic(ty)) {
+        (Type::Array(array), _) => is_block(&array.elem),
+        (_, Some((name, None))) => SCALARS.iter().any(|scalar| name == scalar),
+        _ => false,
+    }
+}
+
+/// `Name` or `Name<Type>`.
+fn generic(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    if path.qself.is_some() || path.path.leading_colon.is_some() || path.path.segments.len() != 1 {
+        return None;
+    }
+    let segment = path.path.segments.first()?;
+    match &segment.arguments {
+        PathArguments::None => Some((&segment.ident, None)),
+        PathArguments::AngleBracketed(arguments) if arguments.args.len() == 1 => match arguments.args.first()? {
+            GenericArgument::Type(ty) => Some((&segment.ident, Some(ty))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn knows_tensors_of_the_standard_library() {
+        let known: [Type; 6] = [
+            parse_quote!(u8),
+            parse_quote!(Vec<String>),
+            parse_quote!(Vec<[f32; 4]>),
+            parse_quote!([[bool; N]; 3]),
+            parse_quote!(Option<Vec<i64>>),
+            parse_quote!(Option<f64>),
+        ];
+        assert!(known.iter().all(is_known));
+    }
+
+    #[test]
+    fn takes_nothing_else_for_a_tensor() {
+        let other: [Type; 9] = [
+            parse_quote!(usize),
+            parse_quote!(char),
+            parse_quote!(Vec<Vec<f32>>),
+            parse_quote!(Option<Option<f32>>),
+            parse_quote!(Option),
+            parse_quote!(Vec<Own>),
+            parse_quote!(own::String),
+            parse_quote!([Own; 2]),
+            parse_quote!(<Own as Trait>::String),
+        ];
+        assert!(!other.iter().any(is_known));
+    }
+}
