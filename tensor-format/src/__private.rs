@@ -25,7 +25,7 @@ pub use crate::{
             verify_types, verify_with,
         },
     },
-    traits::flatten::{Embedded, FlatField, FlatPart, embedded_rules, encode_joined},
+    traits::flatten::{Embedded, FlatField, FlatPart, encode_joined},
     traits::with::{Wired, module, present},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,

@@ -229,12 +229,20 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
             ]
         };
@@ -269,7 +277,9 @@ const _: () = {
                         ::tensor_format::__private::FlatField<
                             '_,
                             Self,
-                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
                             0,
                         >,
                         ::tensor_format::__private::More<
@@ -278,7 +288,9 @@ const _: () = {
                                 ::tensor_format::__private::FlatField<
                                     '_,
                                     Self,
-                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
                                     1,
                                 >,
                                 (_,),
@@ -330,7 +342,9 @@ const _: () = {
                     ::tensor_format::__private::More<
                         ::tensor_format::__private::FlatPart<
                             Self,
-                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
                             0,
                         >,
                         ::tensor_format::__private::More<
@@ -338,7 +352,9 @@ const _: () = {
                             ::tensor_format::__private::More<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
-                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
                                     1,
                                 >,
                                 (_,),
