@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use allocation_counter::measure;
 use ndarray::{Array, Array2, Array3, ArrayView2, ArrayView3, IxDyn};
 use tensor_format::{
-    BinaryRef, Decode, Element, Encode, ImageRef, Tensor, TensorRef, View,
+    BinaryRef, Decode, Element, Encode, ErrorKind, ImageRef, Tensor, TensorRef, View,
     decthings::{self, Dialect, Options},
 };
 
@@ -188,4 +188,29 @@ fn decoding_into_a_value_that_is_there() {
     reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &flags);
     let texts = message(&|len| decthings::to_vec(&vec!["text"; len]).expect("encoded"));
     reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &texts);
+}
+
+/// An empty string is one byte in a stream and a whole `String` in memory, whoever sends it. What is held while a stream
+/// is read is that, and as much again while the vector grows, for each byte that has arrived: nothing by the header's
+/// word, and nothing after the refusal.
+#[test]
+fn a_refused_stream_of_very_many_short_strings() {
+    const STRINGS: usize = 100_000;
+    let mut bytes = vec![11, 1, 254];
+    bytes.extend(u32::MAX.to_be_bytes());
+    let header = bytes.len();
+    bytes.resize(header + STRINGS, 0);
+    let grown = STRINGS.next_power_of_two() * size_of::<String>();
+    let measured = measure(|| {
+        let refused = decthings::from_reader::<Vec<String>, _>(&*bytes).expect_err("the stream is too short");
+        assert!(matches!(refused.kind(), ErrorKind::UnexpectedEnd { .. }), "{refused}");
+        drop(refused);
+    });
+    assert!(measured.bytes_max <= (grown + grown / 2 + 16 * 1024) as u64, "{}", measured.bytes_max);
+    assert_eq!(measured.bytes_current, 0);
+
+    // A limit on the elements refuses the header, before any of them is read.
+    let limited = Options::new().max_elements(STRINGS);
+    let measured = measure(|| drop(limited.from_reader::<Vec<String>, _>(&*bytes)));
+    assert!(measured.bytes_max <= 8 * 1024, "{}", measured.bytes_max);
 }

@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use half::{bf16, f16};
 use num_complex::Complex;
+use tensor_format::decthings::{Options, SliceSource};
 use tensor_format::{
-    Binary, BinaryRef, ByteOrder, ElementType, Image, Layout, Record, Tensor, TensorRef, Variable, View, to_value,
+    Binary, BinaryRef, ByteOrder, Decode, ElementType, Image, Layout, Record, Tensor, TensorRef, Variable, View,
+    to_value,
 };
 
 fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
@@ -214,4 +216,23 @@ fn derived_records_print_through_the_model() {
     assert_eq!(to_value(&input).unwrap().to_string(), text);
     let text = r#"Record({"samples": f32 [5000] [0.5, 0.5, 0.5, ..., 0.5, 0.5, 0.5], "title": string [] "clip"})"#;
     assert_eq!(format!("{:?}", to_value(&input).unwrap()), text);
+}
+
+#[test]
+fn sources_and_sequences_say_how_far_they_are() {
+    let bytes = [7, 0, 1, 7, 0, 2];
+    let options = Options::new();
+    let mut sequence = tensor_format::sequence::<u8>(&bytes);
+    assert_eq!(sequence.next().expect("a value").expect("a number"), 1);
+    assert_eq!(format!("{sequence:?}"), "Sequence { index: 1, position: 3, len: 6, .. }");
+    let batches = format!("{:?}", sequence.batches(2));
+    assert_eq!(batches, "Batches { items: Sequence { index: 1, position: 3, len: 6, .. }, size: 2, failed: None }");
+
+    let mut source = SliceSource::new(&bytes, &options);
+    assert_eq!(u8::decode(&mut source).expect("a number"), 1);
+    assert_eq!(format!("{source:?}"), "SliceSource { position: 3, len: 6, .. }");
+    let mut stream = options.sequence_from_reader::<u8, _>(&bytes[..]);
+    assert_eq!(stream.next().expect("a value").expect("a number"), 1);
+    let shown = "StreamSequence { index: 1, ended: false, source: ReadSource { position: 3, .. } }";
+    assert_eq!(format!("{stream:?}"), shown);
 }
