@@ -9,29 +9,14 @@ use core::marker::PhantomData;
 use super::{Checked, Decode, Encode, Field, FieldKind, HasRules, RecordOrder, Sink, Slot, Source};
 use crate::{
     __private::{is_free_param, param_of, record_of},
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, Presence, RecordRules, Rules,
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, TensorRules,
 };
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
-    fields: &'static [(Rules<'static>, Presence)],
-    more: Option<&'static Listed>,
-}
-
-impl Listed {
-    /// The rules and the presence of the field at this position.
-    #[must_use]
-    pub(crate) const fn get(&self, index: usize) -> Option<(Rules<'static>, Presence)> {
-        match (index.checked_sub(self.fields.len()), self.more) {
-            (None, _) => match self.fields.split_at(index).1.first() {
-                Some(field) => Some(*field),
-                None => None,
-            },
-            (Some(index), Some(more)) => more.get(index),
-            (Some(_), None) => None,
-        }
-    }
+    pub(crate) fields: &'static [Param<'static>],
+    pub(crate) more: Option<&'static Listed>,
 }
 
 /// The types of a record's fields.
@@ -42,8 +27,8 @@ pub trait FieldTable {
 
 /// The type of a field.
 pub trait Entry {
-    /// What it says of the parameter.
-    const ENTRY: (Rules<'static>, Presence);
+    /// What it says of the parameter, which has no name yet.
+    const ENTRY: Param<'static>;
 }
 
 /// A field to write.
@@ -101,12 +86,12 @@ const fn assert_tensor<T: HasRules>() {
 }
 
 impl<T: Field> Entry for T {
-    const ENTRY: (Rules<'static>, Presence) = <T as Field>::ENTRY;
+    const ENTRY: Param<'static> = <T as Field>::ENTRY;
 }
 
 /// A field whose type is asked by itself.
 impl Entry for () {
-    const ENTRY: (Rules<'static>, Presence) = (Rules::ANY, Presence::Required);
+    const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }
 
 impl<'a, T: Field> EncodePart<'a> for &'a T
@@ -598,6 +583,13 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
+/// The rules of the record `R`, in memory.
+struct Listing<R>(PhantomData<R>);
+
+impl<R: HasRules> Listing<R> {
+    const RULES: &'static RecordRules<'static> = &record_of::<R>();
+}
+
 /// Writes the record `R` of `N` fields.
 ///
 /// # Errors
@@ -617,7 +609,7 @@ where
     let mut counts = [0; N];
     fields.count(&mut counts);
     sink.record::<R>(&counts)?;
-    fields.encode(sink, const { record_of::<R>() }.listed(), axes)
+    fields.encode(sink, Listing::<R>::RULES.listed(), axes)
 }
 
 /// Reads the fields of the record `R`: in one go if the parameters lie in order, else by name.
@@ -633,7 +625,7 @@ where
     S: Source<'de>,
 {
     let order = source.record::<R>()?;
-    let rules = const { &record_of::<R>() };
+    let rules = Listing::<R>::RULES;
     match order {
         RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
         RecordOrder::Any => by_name(source, rules, axes),
