@@ -21,8 +21,8 @@ pub use crate::{
         verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
     },
     traits::{
-        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        Counts, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry,
+        FieldKind, FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
         decode_record, encode_record,
     },
     *,

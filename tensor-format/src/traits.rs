@@ -31,8 +31,8 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{
-    DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldTable,
-    Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
+    Counts, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry,
+    FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
 };
 pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};

@@ -31,4 +31,5 @@ fn checks_of_generic_types_fire_where_they_are_used() {
     // A case that passes makes trybuild build: constants of generic types are evaluated no earlier.
     cases.pass("ui/generic/used/fits.rs");
     cases.compile_fail("ui/generic/used/contradiction.rs");
+    cases.compile_fail("ui/generic/used/record_of_a_tensors_name.rs");
 }

@@ -4,15 +4,15 @@
 //!
 //! ```text
 //! impl HasRules for Input {
-//!     const RULES: Rules = { let mut params = params::<(Array3<f32>, Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
+//!     const RULES: Rules = { let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
 //! }
 //! impl Encode for Input {
-//!     fn encode(..) { encode_record::<Self, _, _, 2>((&self.image, Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//!     fn encode(..) { encode_record(self, (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<Self, (_, Narrowed<Self, _, 1>), _>(source, axes) {
-//!             Ok((image, ids)) => Ok(Self { image, ids: ids.0 }),
+//!         match decode_record::<_, (Of<..>, Narrowed<Self, _, 1>), _>(PhantomData::<Self>, source, axes) {
+//!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
 //!     }
@@ -183,9 +183,10 @@ impl Access {
     }
 }
 
-/// The types of the fields for one direction. Types that are all left to the compiler are left to it at once.
-fn inferred(p: &TokenStream, types: &[TokenStream]) -> TokenStream {
-    if types.iter().all(|ty| ty.to_string() == "_") { quote!(_) } else { tuple(p, types, Delimiter::None) }
+/// Types for the fields, unless all of them are left to the compiler: what is said costs it another look.
+fn generics(p: &TokenStream, types: &[TokenStream]) -> Option<TokenStream> {
+    let fields = tuple(p, types, Delimiter::None);
+    types.iter().any(|ty| ty.to_string() != "_").then(|| quote!(::<_, #fields, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -225,26 +226,23 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics =
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let (params, arguments, clause) = generics.split_for_impl();
-    let (axes, count) = (axes(p, record), record.params.len());
-    let (mut types, mut fields) = (Vec::new(), Vec::new());
+    let axes = axes(p, record);
+    let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
-        let (mut part, mut field) = (quote!(_), quote!(&self.#member));
+        let mut field = quote!(&self.#member);
         if bounds.is_generic(param.slot.ty) {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
             let kind = kind(p, param, &format_ident!("Encodes"), None);
-            part = quote!(#p::Given<'_, #kind>);
-            field = quote!(#p::Given(#field));
+            field = quote!(#p::Given::<'_, #kind>(#field));
         }
         if !param.narrowing.is_empty() {
-            part = quote!(#p::Narrowed<Self, #part, #index>);
-            field = quote!(#p::Narrowed::new(#field));
+            field = quote!(#p::Narrowed::<Self, _, #index>::new(#field));
         }
-        types.push(part);
         fields.push(field);
     }
-    let (types, fields) = (inferred(p, &types), tuple(p, &fields, Delimiter::Parenthesis));
+    let fields = tuple(p, &fields, Delimiter::Parenthesis);
     quote! {
         #[automatically_derived]
         impl #params #p::Encode for #ident #arguments #clause {
@@ -253,7 +251,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::encode_record::<Self, #types, __S, #count>(#fields, __sink, #axes)
+                #p::encode_record(self, #fields, __sink, #axes)
             }
         }
     }
@@ -315,7 +313,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         types.push(part);
         names.push(quote!(#name));
     }
-    let (types, names) = (inferred(p, &types), tuple(p, &names, Delimiter::Parenthesis));
+    let (types, names) = (self::generics(p, &types), tuple(p, &names, Delimiter::Parenthesis));
     quote! {
         #[automatically_derived]
         impl #params #p::Decode<'__de> for #ident #arguments #clause {
@@ -323,7 +321,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                match #p::decode_record::<Self, #types, __S>(__source, #axes) {
+                match #p::decode_record #types (#p::core::marker::PhantomData::<Self>, __source, #axes) {
                     #p::core::result::Result::Ok(#names) => {
                         #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }

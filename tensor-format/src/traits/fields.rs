@@ -6,6 +6,8 @@
 
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::{Checked, Decode, Encode, Field, FieldKind, HasRules, RecordOrder, Sink, Slot, Source};
 use crate::{
     __private::{is_free_param, param_of, record_of},
@@ -354,10 +356,24 @@ where
     type Kind = K;
 }
 
+/// How many tensors the fields of a record have.
+pub type Counts = SmallVec<[usize; 64]>;
+
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
-    /// Puts the number of each field's tensors into its place.
-    fn count(&self, counts: &mut [usize]);
+    /// Adds the number of each field's tensors.
+    fn count(&self, counts: &mut Counts);
+
+    /// Begins the record `R`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
+        let mut counts = Counts::new();
+        self.count(&mut counts);
+        sink.record::<R>(&counts)
+    }
 
     /// Writes the tensors of all fields.
     ///
@@ -421,7 +437,7 @@ fn missing(params: &'static [Param<'static>], index: usize) -> DecodeError {
 }
 
 macro_rules! tuples {
-    ($($part:ident $field:ident $index:tt)*) => { tuples!(@ [] $([$part $field $index])*); };
+    ($($part:ident $index:tt)*) => { tuples!(@ [] $([$part $index])*); };
     (@ [$($known:tt)*]) => { tuple!($($known)*); };
     (@ [$($known:tt)*] $next:tt $($rest:tt)*) => {
         tuple!($($known)*);
@@ -430,7 +446,7 @@ macro_rules! tuples {
 }
 
 macro_rules! tuple {
-    ($([$part:ident $field:ident $index:tt])*) => {
+    ($([$part:ident $index:tt])*) => {
         impl<$($part: Entry),*> FieldTable for ($($part,)*) {
             const FIELDS: Listed = Listed {
                 fields: &[$($part::ENTRY),*],
@@ -438,13 +454,16 @@ macro_rules! tuple {
             };
         }
 
-        #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             #[inline]
-            fn count(&self, counts: &mut [usize]) {
-                if let [$($field,)* ..] = counts {
-                    $(*$field = self.$index.items().len();)*
-                }
+            fn count(&self, counts: &mut Counts) {
+                counts.extend([$(self.$index.items().len()),*]);
+            }
+
+            #[inline]
+            fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
+                sink.record::<R>(&[$(self.$index.items().len()),*])
             }
 
             #[inline]
@@ -505,7 +524,7 @@ macro_rules! tuple {
 }
 
 tuples!(
-    A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6 H h 7 I i 8 J j 9 K k 10 L l 11 M m 12 N n 13 O o 14 P p 15
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14 P 15
 );
 
 /// The number of fields in the tuple that [`More`] begins with.
@@ -527,11 +546,9 @@ fn split(params: &'static [Param<'static>]) -> (&'static [Param<'static>], &'sta
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
     #[inline]
-    fn count(&self, counts: &mut [usize]) {
-        if let Some((first, rest)) = counts.split_at_mut_checked(FULL) {
-            self.0.count(first);
-            self.1.count(rest);
-        }
+    fn count(&self, counts: &mut Counts) {
+        self.0.count(counts);
+        self.1.count(counts);
     }
 
     #[inline]
@@ -590,13 +607,14 @@ impl<R: HasRules> Listing<R> {
     const RULES: &'static RecordRules<'static> = &record_of::<R>();
 }
 
-/// Writes the record `R` of `N` fields.
+/// Writes a record.
 ///
 /// # Errors
 ///
 /// Those of the sink and of the tensors.
 #[inline]
-pub fn encode_record<'a, R, F, S, const N: usize>(
+pub fn encode_record<'a, R, F, S>(
+    _record: &'a R,
     fields: F,
     sink: &mut S,
     axes: Option<&mut Bindings>,
@@ -606,9 +624,7 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    let mut counts = [0; N];
-    fields.count(&mut counts);
-    sink.record::<R>(&counts)?;
+    fields.begin::<R, S>(sink)?;
     fields.encode(sink, Listing::<R>::RULES.listed(), axes)
 }
 
@@ -618,7 +634,11 @@ where
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn decode_record<'de, R, F, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<F, DecodeError>
+pub fn decode_record<'de, R, F, S>(
+    _record: PhantomData<R>,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<F, DecodeError>
 where
     R: HasRules,
     F: DecodeFields<'de>,
