@@ -454,15 +454,13 @@ fn records_of_many_fields_work() {
     round_trip(&value, &mut <[Vec<u8>; 2]>::default());
     round_trip(&Wide { t: None, ..value.clone() }, &mut <[Vec<u8>; 2]>::default());
 
-    let mut record: Record = from_slice(&to_vec(&value).unwrap()).unwrap();
+    let record: Record = from_slice(&to_vec(&value).unwrap()).unwrap();
     let without = |record: &Record, missing: &str| {
         let kept = record.iter().filter(|(name, _)| *name != missing);
         to_vec(&kept.map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect::<Record>()).unwrap()
     };
     assert_eq!(from_slice::<Wide>(&without(&record, "s")).unwrap(), Wide { s: 9, ..value.clone() });
     assert_eq!(error::<Wide>(&without(&record, "ah")), "parameter `ah`: required, but missing (byte 0)");
-    record.push("ag".to_owned(), tensor(&1u8));
-    assert!(error::<Wide>(&to_vec(&record).unwrap()).starts_with("parameter `ag`: "));
 
     let unequal = Wide { r: vec![1.0], ..value };
     let message = to_vec(&unequal).unwrap_err().to_string();
