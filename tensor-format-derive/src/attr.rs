@@ -9,11 +9,12 @@ use syn::{
 use crate::{
     case::{CASES, Case},
     errors::Errors,
-    model::{Fallback, Matches, Shape, Types},
+    model::{Fallback, Matches, Prefix, Range, Shape, Types},
     suggest,
 };
 
 mod dtype;
+mod range;
 mod shape;
 
 /// Where an attribute stands.
@@ -25,13 +26,16 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 13] = [
+const WORDS: [(&str, &[Place], &str); 16] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
     ("rename_all", &[Place::Container], "the struct or enum"),
     ("default", &[Place::Field], "a field"),
     ("skip", &[Place::Field], "a field"),
+    ("with", &[Place::Field], "a field"),
+    ("flatten", &[Place::Field], "a field of a record"),
+    ("range", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
@@ -56,6 +60,9 @@ pub(crate) struct Attrs {
     pub(crate) rename_all: Option<Given<Case>>,
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) skip: Option<Given<()>>,
+    pub(crate) with: Option<Given<Path>>,
+    pub(crate) flatten: Option<Given<Prefix>>,
+    pub(crate) range: Option<Given<Range>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
@@ -107,6 +114,9 @@ impl Attrs {
             word(&self.rename_all, "rename_all"),
             word(&self.default, "default"),
             word(&self.skip, "skip"),
+            word(&self.with, "with"),
+            word(&self.flatten, "flatten"),
+            word(&self.range, "range"),
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
             word(&self.repr, "repr"),
@@ -139,13 +149,16 @@ impl Attrs {
             "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?)),
             "default" => give(&mut self.default, span, &name, errors, |_| fallback(input)),
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
+            "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
+            "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
+            "range" => give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span)),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
             "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),
             "repr" => give(&mut self.repr, span, &name, errors, |_| integer(value(input, &word)?)),
             "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
             "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),
-            _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?)),
+            _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?, "crate")),
         }
     }
 }
@@ -157,6 +170,8 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "name" if valid.contains(&"rename") => "write `rename`",
         "ignore" if valid.contains(&"skip") => "write `skip`",
         "type" | "element_type" if valid.contains(&"dtype") => "write `dtype`",
+        "min" | "max" if valid.contains(&"range") => "write `range = 0.0..=1.0`",
+        "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };
@@ -188,6 +203,8 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "rename" => "rename = \"name\"",
             "rename_all" => "rename_all = \"camelCase\"",
             "repr" => "repr = u8",
+            "with" => "with = path::to::module",
+            "range" => "range = 0.0..=1.0",
             "matches" | "exact" | "accepts" => "matches = \"defs/model.json\"",
             _ => "crate = path::to::tensor_format",
         };
@@ -205,6 +222,21 @@ fn flag(input: ParseStream<'_>, name: &str) -> Result<()> {
         return Err(input.error(format!("`{name}` takes no value: write just `{name}`")));
     }
     Ok(())
+}
+
+/// `flatten`, or `flatten = "prefix_"`.
+fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
+    if input.peek(syn::token::Paren) {
+        return Err(input.error("a prefix follows `=`: write `flatten = \"prefix_\"`"));
+    }
+    if !input.peek(Token![=]) {
+        return Ok(Prefix { text: String::new(), span: word.span() });
+    }
+    let prefix = string(value(input, word)?, "flatten")?;
+    if prefix.value().is_empty() {
+        return Err(syn::Error::new(prefix.span(), "an empty prefix changes no name: write just `flatten`"));
+    }
+    Ok(Prefix { text: prefix.value(), span: prefix.span() })
 }
 
 fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
@@ -304,12 +336,19 @@ fn policy(input: ParseStream<'_>) -> Result<Matches> {
     Ok(Matches { file, accepts: policy == "accepts" })
 }
 
-fn path(input: ParseStream<'_>) -> Result<Path> {
+/// What the path of a word leads to.
+fn target(word: &str) -> &'static str {
+    if word == "with" { "module" } else { "tensor_format" }
+}
+
+fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
-        return Err(syn::Error::new(text.span(), format!("expected a path: write `crate = {}`", text.value())));
+        return Err(syn::Error::new(text.span(), format!("expected a path: write `{word} = {}`", text.value())));
     }
-    input.call(Path::parse_mod_style)
+    let start = input.span();
+    let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
+    input.call(Path::parse_mod_style).map_err(expected)
 }
 
 /// Passes over what is left of a faulty entry, up to the next comma.

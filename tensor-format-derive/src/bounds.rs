@@ -1,5 +1,6 @@
 //! Where clauses: a field's type is bounded only if it mentions a type parameter. Without one the clause could be false
-//! and silently remove the implementation, instead of an error at the field.
+//! and silently remove the implementation, instead of an error at the field. Only where the rules of the field are checked
+//! anyway is that wanted: then it leaves one error instead of three.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -46,10 +47,37 @@ impl<'a> Bounds<'a> {
         predicates: impl Fn(&Type) -> Vec<WherePredicate>,
     ) -> Generics {
         let mut generics = self.generics.clone();
+        self.add(&mut generics, fields, predicates);
+        generics
+    }
+
+    /// Adds these predicates for each field type that mentions a type parameter.
+    pub(crate) fn add<'t>(
+        &self,
+        generics: &mut Generics,
+        fields: impl IntoIterator<Item = &'t Type>,
+        predicates: impl Fn(&Type) -> Vec<WherePredicate>,
+    ) {
         let fields = fields.into_iter().filter(|ty| self.is_generic(ty));
         let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);
+        }
+    }
+
+    /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise the
+    /// second, which has a lifetime of its own and may therefore be false.
+    pub(crate) fn conditional<'t>(
+        &self,
+        fields: impl IntoIterator<Item = &'t Type> + Clone,
+        bound: impl Fn(&Type) -> WherePredicate,
+        condition: impl Fn(&Type) -> WherePredicate,
+    ) -> Generics {
+        let mut generics = self.with(fields.clone(), |ty| vec![bound(ty)]);
+        let others = fields.into_iter().filter(|ty| !self.is_generic(ty));
+        let conditions: Vec<WherePredicate> = others.map(condition).collect();
+        if !conditions.is_empty() {
+            generics.make_where_clause().predicates.extend(conditions);
         }
         generics
     }

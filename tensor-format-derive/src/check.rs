@@ -13,7 +13,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Fallback, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
+    model::{Fallback, Flattened, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
 
 /// Why there is no model, and what stubs need.
@@ -170,14 +170,9 @@ fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
 }
 
 fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
-    let mut idle = |word: Option<Span>, name: &str| {
-        if let Some(word) = word {
-            errors.at(word, format!("a skipped field is not sent, so `{name}` has no effect: remove it"));
-        }
-    };
-    idle(attrs.dtype.as_ref().map(|given| given.word), "dtype");
-    idle(attrs.shape.as_ref().map(|given| given.word), "shape");
-    idle(attrs.rename.as_ref().map(|given| given.word), "rename");
+    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "skip" | "default")) {
+        errors.at(word, format!("a skipped field is not sent, so `{name}` has no effect: remove it"));
+    }
     if let Some(Given { word, value }) = &attrs.default {
         let hint = match value {
             Fallback::Default => "a skipped field is filled with its default already: remove `default`",
@@ -202,23 +197,16 @@ fn wrapper<'a>(
             errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
         }
     }
-    for entry in &sent {
-        for (word, name) in [
-            (entry.attrs.dtype.as_ref().map(|given| given.word), "dtype"),
-            (entry.attrs.shape.as_ref().map(|given| given.word), "shape"),
-        ] {
-            if let Some(word) = word {
-                errors.at(word, format!("this struct is one tensor: put `{name}` on the struct"));
-            }
-        }
-        for (word, name) in [
-            (entry.attrs.rename.as_ref().map(|given| given.word), "rename"),
-            (entry.attrs.default.as_ref().map(|given| given.word), "default"),
-        ] {
-            if let Some(word) = word {
-                errors.at(word, format!("this struct is one tensor, whose field is no parameter: remove `{name}`"));
-            }
-        }
+    for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
+        errors.at(
+            word,
+            match name {
+                "with" => continue,
+                "dtype" | "shape" => format!("this struct is one tensor: put `{name}` on the struct"),
+                "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
+                _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
+            },
+        );
     }
     let transparent = attrs.transparent.is_some();
     let narrowing =
@@ -226,7 +214,10 @@ fn wrapper<'a>(
     let count = sent.len();
     let mut sent = sent.into_iter();
     match (sent.next(), sent.next()) {
-        (Some(entry), None) => Some(Kind::Tensor(Wrapper { inner: entry.slot, skipped, narrowing })),
+        (Some(entry), None) => {
+            let with = entry.attrs.with.map(|given| given.value);
+            Some(Kind::Tensor(Wrapper { inner: entry.slot, with, skipped, narrowing }))
+        }
         (None, _) => {
             errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");
             None
@@ -251,10 +242,16 @@ fn wrapper<'a>(
 fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut names: HashMap<String, String> = HashMap::new();
-    let mut params = Vec::new();
+    let (mut params, mut flattened) = (Vec::new(), Vec::new());
     for entry in sent {
         let Some(ident) = &entry.field.ident else { continue };
         let field = ident.unraw().to_string();
+        if entry.attrs.flatten.is_some() {
+            check_flattened(&entry.attrs, errors);
+            let prefix = entry.attrs.flatten.map(|given| given.value);
+            flattened.extend(prefix.map(|prefix| Flattened { slot: entry.slot, field, at: params.len(), prefix }));
+            continue;
+        }
         let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
         if let Some(first) = names.get(&name) {
             errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
@@ -265,11 +262,24 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
             types: entry.attrs.dtype.map(|given| given.value),
             shape: entry.attrs.shape.map(|given| given.value),
         };
+        let with = entry.attrs.with.map(|given| given.value);
+        let range = entry.attrs.range.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
-        params.push(Param { slot: entry.slot, name, field, doc, narrowing, fallback });
+        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback });
     }
-    Kind::Record(Record { params, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+    Kind::Record(Record { params, flattened, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+}
+
+fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
+    for (word, name) in attrs.words().filter(|(_, name)| *name != "flatten") {
+        let hint = match name {
+            "rename" => "its parameters have names of their own, before which `flatten = \"prefix_\"` puts a prefix",
+            "default" => "each of its parameters is optional or not by itself",
+            _ => "a flattened record is no parameter itself, and its own definition says all about its parameters",
+        };
+        errors.at(word, format!("`{name}` does not go with `flatten`: {hint}"));
+    }
 }
 
 /// The name on the wire, and where it comes from.
@@ -362,8 +372,12 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
             continue;
         };
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
-            let hint = format!("`{name}` does not belong in a variant: put it on a struct around this type");
-            errors.at(word, hint);
+            let hint = match name {
+                "range" => "a range is of a parameter of a record",
+                "flatten" => "it is for a record in a record",
+                _ => "put it on a struct around this type",
+            };
+            errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));
         }
         variants.push(Variant { ident: &variant.ident, ty: &field.ty });
     }

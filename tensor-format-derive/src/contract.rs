@@ -1,5 +1,7 @@
 //! `contract!`: every value of one type is an acceptable value of another.
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
@@ -95,8 +97,15 @@ pub(crate) fn expand(contracts: &Contracts) -> TokenStream {
         None => quote!(::tensor_format),
     };
     let mut output = TokenStream::new();
+    let mut seen = HashSet::new();
     for line in &contracts.lines {
-        output.extend(expand_line(line, &krate, &mut errors));
+        let names = (span::text(&line.from), span::text(&line.to));
+        if seen.insert(names) {
+            output.extend(expand_line(line, &krate, &mut errors));
+        } else {
+            errors
+                .at(line.arrow.spans[0], "this contract is declared already, some lines before: remove one of the two");
+        }
     }
     let errors = errors.to_compile_errors();
     quote!(#output #errors)

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Generics, Ident};
+use syn::{Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
@@ -10,11 +10,14 @@ use crate::{
     span::respan,
 };
 
+mod converted;
+mod flatten;
 mod labels;
 mod record;
 mod row;
 mod rules;
 mod union;
+mod with;
 mod wrapper;
 
 /// What every part of the output needs.
@@ -30,7 +33,10 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let context = Context { p: quote!(#krate::__private), ident: model.ident, bounds: Bounds::new(model.generics) };
     let items = match &model.kind {
-        Kind::Tensor(wrapper) => wrapper::emit(&context, wrapper),
+        Kind::Tensor(wrapper) => match &wrapper.with {
+            Some(module) => converted::emit(&context, wrapper, module),
+            None => wrapper::emit(&context, wrapper),
+        },
         Kind::Record(record) => record::emit(&context, record),
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => labels::emit(&context, labels),
@@ -48,11 +54,15 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
-/// The rules of instances, evaluated although nothing uses them.
+/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says what
+/// asked for the rules.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
     let p = &context.p;
-    let instances = model.check.iter();
-    quote!(#(const _: #p::Rules<'static> = <#instances as #p::HasRules>::RULES;)*)
+    let items = model.check.iter().map(|instance| {
+        let rules = respan(quote!(<#instance as #p::HasRules>::RULES), instance.span());
+        quote!(const _: #p::Rules<'static> = #rules;)
+    });
+    items.collect()
 }
 
 /// The rules against a file of definitions.

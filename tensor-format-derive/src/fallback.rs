@@ -1,10 +1,16 @@
-//! What stands in after an error: implementations that do nothing, so that uses of the type are no further errors.
+//! What stands in after an error: implementations that do nothing, so that uses of the type are no further errors, and the
+//! expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Generics, parse_quote};
+use syn::{Data, DeriveInput, Generics, Type, parse_quote};
 
-use crate::check::Failure;
+use crate::{
+    attr::{Attrs, Place},
+    check::Failure,
+    errors::Errors,
+    model::{Fallback, Size},
+};
 
 /// The errors, and stubs of all traits.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
@@ -20,6 +26,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let private = quote!(#krate::__private);
     let unreachable = quote!(#private::core::unreachable!());
     let field = crate::emit::field(&private, ident, &input.generics, "Tensor");
+    let named = named(input, &private);
     let labels = matches!(input.data, syn::Data::Enum(_)).then(|| {
         quote! {
             #[allow(dead_code)]
@@ -33,8 +40,9 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
         #errors
         const _: () = {
             #labels
+            #named
             impl #params #krate::HasRules for #ident #arguments #clause {
-                const RULES: #krate::Rules<'static> = #krate::Rules::ANY;
+                const RULES: #krate::Rules<'static> = #private::FAULTY;
             }
             impl #params #krate::Block for #ident #arguments #clause {
                 fn write<'__a, __W: #krate::ElementSink<'__a>>(
@@ -68,5 +76,113 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
             }
             #field
         };
+    }
+}
+
+/// A function that is never called, with what the attributes name.
+fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
+    let read = |attrs, place| Attrs::parse(attrs, place, &[], &mut Errors::default());
+    let container = read(&input.attrs, Place::Container);
+    let instances = container.check.iter().flat_map(|given| &given.value);
+    let mut lines: Vec<TokenStream> =
+        instances.map(|ty| quote!(let _: #p::core::marker::PhantomData<#ty>;)).chain(sizes(&container, p)).collect();
+    if let Data::Struct(data) = &input.data {
+        for field in &data.fields {
+            let attrs = read(&field.attrs, Place::Field);
+            lines.extend(sizes(&attrs, p));
+            if let Some(Fallback::Value(value, _)) = attrs.default.map(|given| given.value) {
+                let ty: &Type = &field.ty;
+                lines.push(quote!(let _ = || -> #ty { #value };));
+            }
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let (ident, (params, arguments, clause)) = (&input.ident, input.generics.split_for_impl());
+    Some(quote! {
+        #[allow(dead_code, unused_qualifications)]
+        impl #params #ident #arguments #clause {
+            fn __named_in_attributes() {
+                #(#lines)*
+            }
+        }
+    })
+}
+
+/// The constants of a shape.
+fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStream> + use<'a> {
+    let axes = attrs.shape.iter().flat_map(|shape| &shape.value.axes);
+    let p = p.clone();
+    axes.filter_map(move |axis| match &axis.size {
+        Size::Expr(size) => Some(quote!(let _: #p::core::primitive::usize = #size;)),
+        Size::Any | Size::Range(..) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{File, Item, parse_str};
+
+    use crate::expand;
+
+    /// The names of the traits that are implemented, and the errors.
+    fn expanded(input: &str) -> (Vec<String>, usize, String) {
+        let tokens = expand(&parse_str(input).unwrap());
+        let text = tokens.to_string();
+        let file: File = syn::parse2(tokens).unwrap();
+        let errors = file.items.iter().filter(|item| matches!(item, Item::Macro(_))).count();
+        let traits =
+            ["HasRules", "Encode", "Decode < '__de >", "Block", "DecodeBlock < '__de >", "Field", "Feeds < Self >"];
+        let implemented = traits.iter().filter(|name| text.contains(&format!(":: {name} for ")));
+        (implemented.map(|name| (*name).to_owned()).collect(), errors, text)
+    }
+
+    #[test]
+    fn a_half_written_attribute_is_one_error_and_the_type_keeps_its_traits() {
+        let container = [
+            "sha",
+            "shape",
+            "shape =",
+            "shape = [n: ]",
+            "shape = [1..=]",
+            "shape = [3 4]",
+            "dtype =",
+            "dtype = f",
+            "dtype = [f32, f]",
+            "rename_all =",
+            "rename_all = camel",
+            "check",
+            "check()",
+            "matches",
+            "matches()",
+            "matches(accepts)",
+            "matches(accepts =)",
+            "crate =",
+            "repr =",
+        ];
+        let container = container.map(|words| format!("#[tensor({words})] struct Input<'a>(Vec<&'a str>);"));
+        let field = ["dt", "shape = [n, 1..]x", "default =", "rename =", "skip =", "rename = \"a\" shape"];
+        let field = field.map(|words| format!("struct Input<T> {{ #[tensor({words})] values: Vec<T>, other: u8 }}"));
+        let variant = ["rename =", "re"].map(|words| format!("enum Input {{ #[tensor({words})] A, B }}"));
+        for input in container.iter().chain(&field).chain(&variant) {
+            let (implemented, errors, text) = expanded(input);
+            assert_eq!(errors, 1, "{input}: {text}");
+            assert_eq!(implemented.len(), 7, "{input}: {implemented:?}");
+        }
+    }
+
+    #[test]
+    fn what_attributes_name_is_kept() {
+        let (_, errors, text) = expanded(
+            "#[tensor(banana, check(Input<sizes::SMALL>))]
+            struct Input<const N: usize> {
+                #[tensor(shape = [n, { sizes::WIDTH }], default = presets::empty())] values: Vec<[u8; N]>,
+            }",
+        );
+        assert_eq!(errors, 1, "{text}");
+        for named in ["sizes :: SMALL", "sizes :: WIDTH", "presets :: empty ()"] {
+            assert!(text.contains(named), "{named}: {text}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What a derive means, after everything that was written has been checked.
 
+use std::cmp::Ordering;
+
 use proc_macro2::{Span, TokenStream};
-use syn::{Expr, Generics, Ident, LitStr, Member, Type};
+use syn::{Expr, Generics, Ident, LitStr, Member, Path, Type};
 
 /// One type that derives `Tensor`.
 pub(crate) struct Model<'a> {
@@ -34,6 +36,7 @@ pub(crate) enum Kind<'a> {
 /// One tensor: a struct around a field that is one.
 pub(crate) struct Wrapper<'a> {
     pub(crate) inner: Slot<'a>,
+    pub(crate) with: Option<Path>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) narrowing: Narrowing,
 }
@@ -41,6 +44,7 @@ pub(crate) struct Wrapper<'a> {
 /// A record of named tensors.
 pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
+    pub(crate) flattened: Vec<Flattened<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
 }
@@ -65,14 +69,75 @@ pub(crate) struct Param<'a> {
     /// The name in Rust, for messages.
     pub(crate) field: String,
     pub(crate) doc: String,
+    /// The module that converts the field to a tensor and back.
+    pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
+    pub(crate) range: Option<Range>,
     pub(crate) fallback: Option<Fallback>,
+}
+
+/// The numbers that the elements of a parameter may be.
+pub(crate) struct Range {
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    pub(crate) excludes_max: bool,
+    /// Where `range` stands.
+    pub(crate) word: Span,
+}
+
+/// One end of a range.
+pub(crate) struct Bound {
+    pub(crate) number: Number,
+    /// As it is written, but without separators and suffixes.
+    pub(crate) text: String,
+    /// Where its sign stands, or else the digits.
+    pub(crate) start: Span,
+    /// Where its digits stand.
+    pub(crate) span: Span,
+}
+
+/// A literal.
+#[derive(Clone, Copy)]
+pub(crate) enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+impl Number {
+    /// How two bounds stand to one another; precisely, unless they are of two kinds.
+    pub(crate) fn compare(&self, other: &Number) -> Ordering {
+        let float = |number: &Number| match number {
+            Number::Int(number) => *number as f64,
+            Number::Float(number) => *number,
+        };
+        match (self, other) {
+            (Number::Int(a), Number::Int(b)) => a.cmp(b),
+            (a, b) => float(a).partial_cmp(&float(b)).unwrap_or(Ordering::Equal),
+        }
+    }
 }
 
 /// What stands in for an absent parameter.
 pub(crate) enum Fallback {
     Default,
     Value(Expr, Span),
+}
+
+/// A record whose parameters stand among those of another.
+pub(crate) struct Flattened<'a> {
+    pub(crate) slot: Slot<'a>,
+    /// The name in Rust, for messages.
+    pub(crate) field: String,
+    /// How many parameters of the record itself stand before it.
+    pub(crate) at: usize,
+    pub(crate) prefix: Prefix,
+}
+
+/// What the names of a flattened record begin with.
+pub(crate) struct Prefix {
+    pub(crate) text: String,
+    /// Where it stands, or else the word `flatten`.
+    pub(crate) span: Span,
 }
 
 /// How attributes narrow the rules of a type.

@@ -10,9 +10,13 @@ pub(crate) fn unknown(what: &str, found: &str, valid: &[&str]) -> String {
     format!("unknown {what} `{found}`{near}\nvalid here: {all}")
 }
 
-/// The valid word that differs from `found` in the fewest letters, if not in too many.
+/// The valid word that begins with `found`, or differs from it in the fewest letters, if not in too many.
 pub(crate) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
     let found = found.to_lowercase();
+    let longer = valid.iter().find(|word| found.len() > 1 && word.to_lowercase().starts_with(&found));
+    if longer.is_some() {
+        return longer.copied();
+    }
     let limit = (found.chars().count() / 3).max(1);
     let near = valid.iter().map(|word| (distance(&found, &word.to_lowercase()), *word)).min()?;
     (near.0 <= limit).then_some(near.1)
@@ -57,6 +61,8 @@ mod tests {
     fn suggests_only_what_is_near() {
         assert_eq!(nearest("dtyp", &["dtype", "shape"]), Some("dtype"));
         assert_eq!(nearest("String", &["string", "bool"]), Some("string"));
+        assert_eq!(nearest("sha", &["dtype", "shape"]), Some("shape"));
+        assert_eq!(nearest("s", &["dtype", "shape"]), None);
         assert_eq!(nearest("banana", &["dtype", "shape"]), None);
     }
 }

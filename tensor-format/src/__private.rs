@@ -17,14 +17,22 @@ pub use crate::{
     rules::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
-        narrow::{exactly, field_rules, narrow_axes, narrow_types, optional, param, tensor_rules},
-        verify::{verify_axes, verify_default, verify_field, verify_names, verify_tensor, verify_types},
+        join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
+        narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
+        values::{verify_bound, verify_numbers},
+        verify::{
+            verify_axes, verify_default, verify_field, verify_names, verify_one, verify_own_names, verify_tensor,
+            verify_types, verify_with,
+        },
     },
+    traits::flatten::{Embedded, FlatField, FlatPart, embedded_rules},
+    traits::with::{Wired, module, present},
     traits::{
-        Counts, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry,
-        FieldKind, FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
+        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
         decode_record, encode_record,
     },
+    traits::{DecodeIf, EncodeIf},
     *,
 };
 
@@ -73,9 +81,9 @@ pub(crate) const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     }
 }
 
-/// Whether `rules` ask nothing of a tensor of type `T` that its type does not give.
-const fn is_free<T: HasRules>(rules: TensorRules<'static>) -> bool {
-    match T::RULES {
+/// Whether `rules` ask nothing of a tensor that the rules of its type do not give.
+const fn is_free(own: Rules<'static>, rules: TensorRules<'static>) -> bool {
+    match own {
         Rules::Tensor(own) => is_satisfied(own, rules),
         Rules::Record(_) => false,
     }
@@ -84,7 +92,7 @@ const fn is_free<T: HasRules>(rules: TensorRules<'static>) -> bool {
 /// Whether parameter `I` of the record `R` asks nothing of a tensor of type `T` that its type does not give.
 pub(crate) const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
     let rules = param_of::<R, I>().rules;
-    !rules.axes.has_names() && is_free::<T>(rules)
+    !rules.axes.has_names() && is_free(T::RULES, rules)
 }
 
 /// Writes the tensor inside of the wrapper `W`, held to the wrapper's rules. `axes` are given if a name stands twice.
@@ -96,13 +104,13 @@ pub(crate) const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() ->
 pub fn encode_narrowed<'a, W, T, S>(inner: &'a T, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
 where
     W: HasRules,
-    T: Encode,
+    T: for<'x> EncodeIf<'x>,
     S: Sink<'a>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return inner.encode(sink);
+    if axes.is_none() && const { is_free(<T as EncodeIf<'static>>::OWN, tensor_rules(W::RULES)) } {
+        return inner.encode_if(sink);
     }
-    inner.encode(&mut narrowed::<W, S>(sink, axes))
+    inner.encode_if(&mut narrowed::<W, S>(sink, axes))
 }
 
 /// Reads the tensor inside of the wrapper `W`, held to the wrapper's rules.
@@ -114,13 +122,13 @@ where
 pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T, DecodeError>
 where
     W: HasRules,
-    T: Decode<'de>,
+    T: DecodeIf<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return T::decode(source);
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return T::decode_if(source);
     }
-    T::decode(&mut narrowed::<W, S>(source, axes))
+    T::decode_if(&mut narrowed::<W, S>(source, axes))
 }
 
 /// Like [`decode_narrowed`], but reuses the memory of the tensor.
@@ -136,13 +144,13 @@ pub fn decode_narrowed_into<'de, W, T, S>(
 ) -> Result<(), DecodeError>
 where
     W: HasRules,
-    T: Decode<'de>,
+    T: DecodeIf<'de>,
     S: Source<'de>,
 {
-    if axes.is_none() && const { is_free::<T>(tensor_rules(W::RULES)) } {
-        return inner.decode_into(source);
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return inner.decode_into_if(source);
     }
-    inner.decode_into(&mut narrowed::<W, S>(source, axes))
+    inner.decode_into_if(&mut narrowed::<W, S>(source, axes))
 }
 
 #[inline]
@@ -181,8 +189,9 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     })
 }
 
+/// An error of this kind at this offset, if there is one.
 #[cold]
-fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
+pub(crate) fn placed(kind: ErrorKind, place: Option<u64>) -> DecodeError {
     let error = DecodeError::new(kind);
     match place {
         Some(offset) => error.at(offset),

@@ -8,10 +8,12 @@ use crate::{DimBuf, ElementType, ElementTypes};
 mod json;
 mod located;
 mod message;
+mod out_of_range;
 mod vespa;
 pub use json::{JsonError, JsonFault};
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
+pub use out_of_range::OutOfRange;
 pub use vespa::VespaFault;
 
 /// A limit that a reader or writer enforces; set in a format's options.
@@ -195,6 +197,13 @@ pub enum ErrorKind {
         /// All labels with their numbers.
         expected: &'static [(i128, &'static str)],
     },
+    /// An element is not in the range of its parameter.
+    OutOfRange(Box<OutOfRange>),
+    /// Two items have the same labels.
+    DuplicateLabel {
+        /// The labels, shortened.
+        found: Box<str>,
+    },
     /// The items of a batch differ in element type or shape.
     RaggedBatch {
         /// The item that differs from the first, counted from 0.
@@ -322,6 +331,8 @@ impl ErrorKind {
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
+            ErrorKind::OutOfRange(_) => "out_of_range",
+            ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
@@ -432,6 +443,8 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(f, ", found {found}")
             }
+            ErrorKind::OutOfRange(fault) => fault.fmt(f),
+            ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
             }

@@ -48,6 +48,8 @@
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
 //!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
 //!   cut; a typed value does by way of `to_value`.
+//! * Memory: [`Layout`] says where elements lie by strides, [`DimOrder`] and [`TiledOrder`] by the order of the axes, with
+//!   padding and tiles; [`stdlib`] and [`xla`] describe the same in the words of two systems.
 //! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
 //!   the record in a stream.
 //! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
@@ -106,25 +108,28 @@ mod varint;
 
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, Stage};
+pub use error::{
+    DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, OutOfRange, Stage,
+};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, Violation, fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Number,
+    Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, ValueRange, Violation,
+    fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
-    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, Model, OneBlock,
-    OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf, ValueSource,
-    from_value, pass_on, stack, to_value,
+    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
+    Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
+    ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
@@ -138,6 +143,9 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/unions.md")]
 #[doc = include_str!("derive/numbers.md")]
 #[doc = include_str!("derive/rows.md")]
+#[doc = include_str!("derive/converted.md")]
+#[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/ranges.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

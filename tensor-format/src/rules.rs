@@ -18,12 +18,14 @@ mod evolution;
 mod feed;
 mod fingerprint;
 mod intersect;
+pub(crate) mod join;
 mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
 mod sparse;
 pub(crate) mod text;
 pub(crate) mod union;
+pub(crate) mod values;
 pub(crate) mod verify;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
@@ -34,6 +36,7 @@ pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
 pub(crate) use names::shares_axis_names;
 pub use sparse::VALUES;
+pub use values::{Number, ValueRange};
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -262,13 +265,16 @@ pub struct Param<'a> {
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
+    /// The numbers that its elements may be. Only [`Encode::validate`](crate::Encode::validate) looks at them: reading,
+    /// writing, checks of headers and comparisons of rules do not, and definitions in JSON have no place for them.
+    pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> Param<'a> {
     /// A required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "" }
+        Self { name, rules, presence: Presence::Required, doc: "", range: None }
     }
 
     /// Whether a record without it is refused.
@@ -285,7 +291,11 @@ impl fmt::Display for Param<'_> {
             Presence::Optional => "?",
             Presence::Many => "*",
         };
-        write!(f, "{}{mark}: {}", self.name, self.rules)
+        write!(f, "{}{mark}: {}", self.name, self.rules)?;
+        match self.range {
+            Some(range) => write!(f, " in {range}"),
+            None => Ok(()),
+        }
     }
 }
 

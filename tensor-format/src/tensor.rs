@@ -25,7 +25,7 @@ pub(crate) use buffer::Buffer;
 pub use iter::Elements;
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
-pub(crate) use scalar::FromScalar;
+pub(crate) use scalar::{FromScalar, Scalar};
 pub(crate) use text::variable as element_text;
 pub use view::{View, ViewIter};
 

@@ -8,37 +8,44 @@ mod begun;
 mod block;
 mod bound;
 mod checked;
+mod conditional;
+mod copied;
 mod decode;
 mod delegate;
 mod dynamic;
 mod encode;
 mod field;
 mod fields;
+pub(crate) mod flatten;
 mod model;
 mod pipe;
 mod sink;
 mod source;
+mod validate;
 mod value;
+pub(crate) mod with;
 pub use batch::stack;
-pub(crate) use batch::{decode_batch, encode_batch, header};
+pub(crate) use batch::{decode_batch, encode_batch, encode_column, header};
 pub use begun::Begun;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
 pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
+pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{
-    Counts, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry,
-    FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
+    DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldTable,
+    Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
 };
 pub use model::{Feeds, Model};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
+pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::TensorCursor;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 

@@ -4,11 +4,13 @@
 mod arrays;
 mod batch;
 mod dynamic;
+mod maps;
 mod media;
 mod numbers;
 pub(crate) use numbers::block_value;
 mod sequences;
 mod text;
 pub use batch::{Batch, Many};
+pub use maps::LabelKey;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
 pub(crate) use text::next_text;

@@ -1,6 +1,8 @@
 //! What the tests of tensor-format share.
 
 pub mod conformance;
+pub mod strict;
+pub mod vespa_reference;
 
 /// The guide, so that its code is tested.
 #[cfg(doctest)]

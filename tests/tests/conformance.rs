@@ -34,6 +34,11 @@ fn decthings_vectors_are_complete() {
 }
 
 #[test]
+fn zio_vectors_are_complete() {
+    assert_eq!(judge("zio").0, Tally { passed: 98 + 95, failed: 0, not_judged: 0 });
+}
+
+#[test]
 fn large_payloads_pass() {
     let (_, judge) = decthings::FORMAT
         .files

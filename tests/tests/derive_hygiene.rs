@@ -78,6 +78,58 @@ mod shadowed {
         pub(crate) skipped: ::std::vec::Vec<T>,
         pub(crate) label: Label,
     }
+
+    #[derive(::std::fmt::Debug, ::std::cmp::PartialEq)]
+    pub(crate) struct Foreign(pub(crate) u8);
+
+    #[allow(clippy::trivially_copy_pass_by_ref, clippy::unnecessary_wraps)]
+    pub(crate) mod r#mod {
+        use super::Foreign;
+
+        pub(crate) const fn to_wire(foreign: &Foreign) -> u8 {
+            foreign.0
+        }
+
+        pub(crate) const fn from_wire(wire: u8) -> ::std::result::Result<Foreign, ::std::convert::Infallible> {
+            ::std::result::Result::Ok(Foreign(wire))
+        }
+    }
+
+    #[derive(::tensor_format::Tensor, ::std::fmt::Debug, ::std::cmp::PartialEq)]
+    pub(crate) struct Converted(#[tensor(with = r#mod)] pub(crate) Foreign);
+
+    #[derive(::tensor_format::Tensor, ::std::fmt::Debug, ::std::cmp::PartialEq)]
+    pub(crate) struct Inner {
+        #[tensor(with = self::r#mod, range = 1..=9)]
+        pub(crate) r#fn: ::std::option::Option<Foreign>,
+        #[tensor(shape = [source])]
+        pub(crate) source: ::std::vec::Vec<u8>,
+    }
+
+    #[derive(::tensor_format::Tensor, ::std::fmt::Debug, ::std::cmp::PartialEq)]
+    pub(crate) struct Outer<T> {
+        #[tensor(flatten)]
+        pub(crate) r#in: Inner,
+        #[tensor(flatten = "sink_")]
+        pub(crate) sink: Inner,
+        #[tensor(range = 0.0..=1.0)]
+        pub(crate) r#final: T,
+        #[tensor(with = super::shadowed::r#mod, default = Foreign(3))]
+        pub(crate) r#else: Foreign,
+    }
+}
+
+#[test]
+fn shadowed_names_do_not_matter_in_converted_and_flattened_fields() {
+    use shadowed::{Converted, Foreign, Inner, Outer};
+    assert_eq!(from_slice::<Converted>(&to_vec(&Converted(Foreign(7))).unwrap()).unwrap(), Converted(Foreign(7)));
+    let inner = |n| Inner { r#fn: Some(Foreign(n)), source: vec![n] };
+    let value = Outer { r#in: inner(1), sink: inner(2), r#final: 0.5f32, r#else: Foreign(4) };
+    let expected = "{ fn?: u8 [] in 1..=9, source: u8 [source], sink_fn?: u8 [] in 1..=9, sink_source: u8 [sink_source], \
+                    final: f32 [] in 0.0..=1.0, else?: u8 [] }";
+    assert_eq!(<Outer<f32> as tensor_format::HasRules>::RULES.to_string(), expected);
+    assert_eq!(from_slice::<Outer<f32>>(&to_vec(&value).unwrap()).unwrap(), value);
+    assert!(tensor_format::Encode::validate(&value).is_ok());
 }
 
 #[test]

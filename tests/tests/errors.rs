@@ -43,6 +43,23 @@ fn check(found: (&'static str, String), name: &str, text: &str) {
 }
 
 #[test]
+fn out_of_range() {
+    #[derive(Tensor)]
+    struct Record {
+        #[tensor(range = 0.0..0.5)]
+        scores: Vec<f32>,
+    }
+    let violations = Record { scores: vec![0.25, 0.5] }.validate().unwrap_err();
+    let violation = violations.into_vec().remove(0);
+    assert_eq!(violation.to_string(), "parameter `scores`: element [1]: expected 0.0..0.5, found 0.5");
+    check(
+        (violation.kind.name(), violation.kind.to_string()),
+        "out_of_range",
+        "element [1]: expected 0.0..0.5, found 0.5",
+    );
+}
+
+#[test]
 fn unexpected_end() {
     let text = "the input ends too early: 4 bytes needed, 2 left (byte 2)";
     check(decode::<f32>(&[1, 0, 0, 0]), "truncated", text);

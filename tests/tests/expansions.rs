@@ -34,21 +34,28 @@ macro_rules! expansions {
 expansions! {
     contract_with_other_names: Detected,
     labels: Animal,
+    labels_as_numbers: Level,
     record_of_a_generic_type: Pair<f32>,
     record_that_borrows: Message<'static>,
+    record_with_converted_fields: Timed,
+    record_with_flattened_records: Scene<'static>,
     record_with_named_axes: Batch,
     record_with_optional_parameters: Request,
+    record_with_ranges: Scores,
     record_with_raw_names: Raw,
     record_without_attributes: Plain,
     record_without_parameters: Nothing,
+    row_of_scalars: Detection,
     tensor_from_the_type_alone: Embedding,
     tensor_narrowed_by_a_shape: Pixels,
     tensor_narrowed_by_types_and_open_rank: Points,
+    tensor_of_a_converted_field: Byte,
     tensor_of_a_generic_length: Row<4>,
     tensor_of_a_generic_type: Wrapped<f32>,
     tensor_that_borrows: Rows<'static>,
     tensor_that_matches_a_file: Scores,
     transparent_with_a_skipped_field: Counted,
+    union_of_element_types: Name<'static>,
 }
 
 #[test]
@@ -66,6 +73,9 @@ fn every_committed_expansion_is_compiled() {
     files.sort();
     let compiled: Vec<String> = EXPANSIONS.iter().map(|(file, ..)| format!("{file}.expected.rs")).collect();
     assert_eq!(files, compiled);
+    let strict: Vec<String> =
+        tensor_format_tests::strict::MODULES.iter().map(|name| format!("{name}.expected.rs")).collect();
+    assert_eq!(files, strict);
 }
 
 #[test]
@@ -78,4 +88,13 @@ fn an_expansion_reads_what_the_derive_writes() {
     let expanded: expanded::record_with_named_axes::Batch = tensor_format::from_slice(&bytes).unwrap();
     assert_eq!(expanded.image_id, [7, 8]);
     assert_eq!(tensor_format::to_vec(&expanded).unwrap(), bytes);
+}
+
+/// The fingerprints are promised to stay: a line is never changed, only added.
+#[test]
+fn fingerprints_are_those_of_every_release() {
+    let committed = include_str!("../fingerprints.txt");
+    let lines: Vec<String> =
+        EXPANSIONS.iter().map(|(file, rules, _)| format!("{:016x} {file} {rules}", rules.fingerprint())).collect();
+    assert_eq!(committed.lines().collect::<Vec<_>>(), lines);
 }

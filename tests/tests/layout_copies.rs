@@ -7,7 +7,7 @@ use ndarray::{Array, ArrayD, IxDyn, Slice, SliceInfo, SliceInfoElem};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
     ByteOrder, DimOrder, ElementType, ErrorKind, Layout, Placement, TensorRef, TileDim, TiledOrder, axis_number,
-    copy_elements,
+    copy_elements, reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order,
 };
 
 /// All indices in row-major order, by counting.
@@ -147,6 +147,46 @@ proptest! {
                 prop_assert_eq!(found.position(&index).unwrap(), at.position(&index));
             }
         }
+    }
+
+    #[test]
+    fn bitcasts_know_directions(
+        at in dims().prop_flat_map(place),
+        turn in any::<prop::sample::Index>(),
+        same in any::<bool>(),
+        split in any::<bool>(),
+    ) {
+        let at = Place { tiles: vec![], ..at };
+        let rank = at.dims.len();
+        let mut axes: Vec<usize> = (0..rank).collect();
+        axes.rotate_left(turn.index(rank.max(1)));
+        let moved = |axis: &usize| axes.iter().position(|from| from == axis).unwrap();
+        let output = Place {
+            dims: axes.iter().map(|axis| at.dims[*axis]).collect(),
+            bounds: axes.iter().map(|axis| at.bounds[*axis]).collect(),
+            minor_to_major: at.minor_to_major.iter().map(moved).collect(),
+            descending: axes.iter().map(|axis| at.descending[*axis] ^ !same).collect(),
+            ..at.clone()
+        };
+        let expected = all(&output.dims).iter().all(|index| {
+            let mut source = vec![0; rank];
+            axes.iter().zip(index).for_each(|(axis, i)| source[*axis] = *i);
+            at.position(&source) == output.position(index)
+        });
+        let (from, to) = (at.order(), output.order());
+        prop_assert_eq!(transpose_is_bitcast(&from, &to, &axes).unwrap(), expected);
+        let quick = transpose_keeps_order(from.order(), to.order(), &axes).unwrap();
+        prop_assert_eq!(quick, same || rank == 0);
+
+        // A dense array and the same numbers in another shape: all in one axis, or with an axis of one more.
+        let flat = Place { bounds: at.dims.clone(), ..at };
+        let count: usize = flat.dims.iter().product();
+        let line = if split { vec![count] } else { [flat.dims.as_slice(), &[1]].concat() };
+        let order = DimOrder::row_major(&line).unwrap().directed(&vec![same; line.len()]).unwrap();
+        let position = |i: usize| if same { (count - 1).saturating_sub(i) } else { i };
+        let expected = all(&flat.dims).iter().enumerate().all(|(i, index)| flat.position(index) == position(i));
+        prop_assert_eq!(reshape_is_bitcast(&flat.order(), &order.clone().into()).unwrap(), expected);
+        prop_assert_eq!(reshape_is_bitcast(&order.into(), &flat.order()).unwrap(), expected);
     }
 
     #[test]

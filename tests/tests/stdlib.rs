@@ -301,6 +301,15 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(error.kind(), ErrorKind::Field { field: "endianness", .. }), "{error}");
     let meta = MetaData { strides: [1].into_iter().collect(), ..plain(DType::Uint8, &[1, 1], &[1, 1], 0) };
     assert!(matches!(meta.to_vec().unwrap_err().kind(), ErrorKind::Field { field: "strides", found: 1, .. }));
+    let mut out = vec![7];
+    for offset in [-1, i64::MIN] {
+        let error = plain(DType::Uint8, &[1], &[1], offset).append(&mut out).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Field { field: "offset", .. }), "{error}");
+    }
+    let mut long = plain(DType::Uint8, &[1], &[1], 0);
+    long.shape = Shape::from([usize::MAX]);
+    assert!(matches!(long.append(&mut out).unwrap_err().kind(), ErrorKind::ShapeOverflow));
+    assert_eq!(out, [7]);
     let header = Header::new(ElementType::U8, [2]);
     let one_too_many = MetaData::of_layout(&header, &Layout::new(&[1, 1], 0), ByteOrder::Little);
     assert!(matches!(one_too_many, Err(ErrorKind::Layout { .. })));

@@ -22,14 +22,20 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, rules};
+use super::{
+    Context, defaults, field,
+    flatten::{Part, joined, parts},
+    rules,
+    with::With,
+};
 use crate::{
+    bounds::Bounds,
     known::is_known,
-    model::{Fallback, Param, Record},
-    span::{call, mentions, move_to},
+    model::{Fallback, Flattened, Param, Record},
+    span::{call, mentions, mentions_lifetime, move_to, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -40,13 +46,39 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#rules #encode #decode #field)
 }
 
+/// The types of fields that are tensors themselves.
 fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.params.iter().map(|param| param.slot.ty)
+    record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty)
+}
+
+/// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
+/// input can be `'static`.
+pub(super) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) -> impl Iterator<Item = &'t Type> {
+    let forever = Ident::new("static", Span::call_site());
+    let may_borrow = move |ty: &Type| !mentions_lifetime(ty.to_token_stream(), &forever);
+    fields.into_iter().filter(move |(ty, converted)| !converted || may_borrow(ty)).map(|(ty, _)| ty)
+}
+
+/// The types of flattened fields.
+fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
+    record.flattened.iter().map(|part| part.slot.ty)
+}
+
+/// The generics with these predicates too.
+fn also<'t>(
+    mut generics: Generics,
+    bounds: &Bounds<'_>,
+    types: impl IntoIterator<Item = &'t Type>,
+    predicate: impl Fn(&Type) -> WherePredicate,
+) -> Generics {
+    bounds.add(&mut generics, types, |ty| vec![predicate(ty)]);
+    generics
 }
 
 fn with_rules(context: &Context<'_>, record: &Record<'_>) -> Generics {
-    let p = &context.p;
-    context.bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field)])
+    let Context { p, bounds, .. } = context;
+    let generics = bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field)]);
+    also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::HasRules))
 }
 
 fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -57,27 +89,48 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let ty = param.slot.ty;
         let what = format!("{ident}::{}", param.field);
-        let Access { p: near, span, .. } = Access::new(p, param);
         let entry = quote!(__params[#index]);
-        let own = quote_spanned!(span=> <<#ty as #near::Field>::Item as #near::HasRules>::RULES);
-        let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
         let name = &param.name;
-        if !is_known(ty) {
+        let with = param.with.as_ref().map(|path| With::new(p, ty, path));
+        let is_known = with.is_none() && is_known(ty);
+        let (own, written, presence, verify) = match &with {
+            Some(with) => {
+                let own = with.rules();
+                let (verify, reads) =
+                    (call(quote!(#p::verify_field), quote!(#what, #own), with.span()), with.verify(p, &what));
+                (own, with.written(), with.presence(), quote!(#verify; #reads))
+            }
+            None => {
+                let Access { p: near, span, .. } = Access::new(p, param);
+                let own = quote_spanned!(span=> <<#ty as #near::Field>::Item as #near::HasRules>::RULES);
+                let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
+                (own, text(ty), quote_spanned!(span=> <#ty as #near::Field>::PRESENCE), quote!(#verify;))
+            }
+        };
+        if with.is_some() {
+            edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
+        } else if !is_known {
+            let Access { p: near, span, .. } = Access::new(p, param);
             let of_type = quote_spanned!(span=> <#ty as #near::Field>::ENTRY);
             edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
         }
+        let mut rules = quote!(#p::field_rules(#own));
         if !param.narrowing.is_empty() {
-            let of_type = quote!(#p::field_rules(#own));
-            let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &param.narrowing };
-            let (narrowing, rules) = rules::narrowed(p, &wanted);
-            checks.push(quote!(#verify; #narrowing));
+            let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing: &param.narrowing };
+            let narrowing;
+            (narrowing, rules) = rules::narrowed(p, &wanted);
+            checks.push(quote!(#verify #narrowing));
             edits.extend(quote!(#entry.rules = #rules;));
-        } else if !is_known(ty) {
-            plain.extend(quote!(#verify;));
+        } else if !is_known {
+            plain.extend(verify);
+        }
+        if let Some(range) = &param.range {
+            let (check, value) = rules::range(p, &what, &written, &rules, range);
+            checks.push(check);
+            edits.extend(quote!(#entry.range = #p::core::option::Option::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
             if let Fallback::Value(_, place) = fallback {
-                let presence = quote_spanned!(span=> <#ty as #near::Field>::PRESENCE);
                 let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
                 checks.push(quote!(#verify;));
             }
@@ -100,7 +153,24 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     if !edits.is_empty() {
         params = quote!({ let mut __params = #params; #edits __params });
     }
-    let table = quote!(#p::RecordRules::new(const { &#params }) #deny);
+    let table = quote!(#p::RecordRules::new(const { &#params }));
+    let parts = parts(p, record);
+    for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
+        checks.push(part.verify(p, &this(context), &format!("{ident}::{field}"), &ident.to_string()));
+    }
+    let (table, flattening) = if parts.is_empty() {
+        (quote!(#table #deny), None)
+    } else {
+        let entries = parts.iter().map(Part::entry);
+        let flattening = quote! {
+            #[automatically_derived]
+            impl #impl_params #p::Flattening for #ident #arguments #clause {
+                const OWN: #p::RecordRules<'static> = #table;
+                const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
+            }
+        };
+        (quote!(#p::join::<Self>() #deny), Some(flattening))
+    };
     let (items, checks) = if bounds.is_concrete() {
         let arguments = bounds.static_arguments();
         let record = quote!(let #rules = #p::record_of::<#ident #arguments>(););
@@ -120,12 +190,25 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     };
     quote! {
         #items
+        #flattening
 
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
             const RULES: #p::Rules<'static> = #value;
         }
     }
+}
+
+/// The type itself, in a check that may stand outside of its implementations.
+fn this(context: &Context<'_>) -> TokenStream {
+    let Context { ident, bounds, .. } = context;
+    let arguments = bounds.static_arguments();
+    if bounds.is_concrete() { quote!(#ident #arguments) } else { quote!(Self) }
+}
+
+/// The type whose rules list the own parameters alone, by their numbers.
+fn own(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+    if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
 /// The record's rules in a check, whose tokens stand elsewhere.
@@ -143,8 +226,11 @@ fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> O
     for name in param.narrowing.names() {
         repeated |= !known.insert(name);
     }
-    let (what, rules) = (ident.to_string(), rules_ident());
-    repeated.then(|| {
+    let (what, rules, this) = (ident.to_string(), rules_ident(), this(context));
+    // A flattened record may have any name.
+    let is_joined = !record.flattened.is_empty();
+    let index = if is_joined { quote!(#p::position_of_own::<#this>(#index)) } else { quote!(#index) };
+    (repeated || (is_joined && param.narrowing.names().next().is_some())).then(|| {
         let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #index), shape.span);
         quote!(#verify;)
     })
@@ -152,7 +238,7 @@ fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> O
 
 /// Whether axes must agree over the record.
 fn has_names(record: &Record<'_>) -> bool {
-    record.params.iter().any(|param| param.narrowing.names().next().is_some())
+    record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
 /// The lengths of named axes, kept only if there are names.
@@ -183,10 +269,10 @@ impl Access {
     }
 }
 
-/// Types for the fields, unless all of them are left to the compiler: what is said costs it another look.
-fn generics(p: &TokenStream, types: &[TokenStream]) -> Option<TokenStream> {
-    let fields = tuple(p, types, Delimiter::None);
-    types.iter().any(|ty| ty.to_string() != "_").then(|| quote!(::<_, #fields, _>))
+/// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
+/// said.
+fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
+    anything.then(|| quote!(::<_, #types, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -204,10 +290,20 @@ fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenS
     }
 }
 
+/// The types of the fields and of the flattened records between them.
+fn joined_types(p: &TokenStream, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+    joined(types, parts, record, |run| tuple(p, run, Delimiter::None), |inner| quote!(#p::More<#inner>))
+}
+
+/// The same for values and patterns.
+fn joined_values(p: &TokenStream, fields: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+    joined(fields, parts, record, |run| tuple(p, run, Delimiter::Parenthesis), |inner| quote!(#p::More(#inner)))
+}
+
 /// The types of the fields; `()` for those that are asked one by one.
 fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     let ty = |param: &Param<'_>| match param.slot.ty {
-        ty if is_known(ty) => quote!(#ty),
+        ty if param.with.is_none() && is_known(ty) => quote!(#ty),
         _ => quote!(()),
     };
     let types: Vec<TokenStream> = record.params.iter().map(ty).collect();
@@ -225,12 +321,17 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let generics =
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
+    let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let (params, arguments, clause) = generics.split_for_impl();
-    let axes = axes(p, record);
+    let (axes, own) = (axes(p, record), own(p, record));
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
         let mut field = quote!(&self.#member);
+        if let Some(path) = &param.with {
+            fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
+            continue;
+        }
         if bounds.is_generic(param.slot.ty) {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
@@ -238,11 +339,16 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             field = quote!(#p::Given::<'_, #kind>(#field));
         }
         if !param.narrowing.is_empty() {
-            field = quote!(#p::Narrowed::<Self, _, #index>::new(#field));
+            field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
         fields.push(field);
     }
-    let fields = tuple(p, &fields, Delimiter::Parenthesis);
+    let fields = if record.flattened.is_empty() {
+        tuple(p, &fields, Delimiter::Parenthesis)
+    } else {
+        let parts: Vec<TokenStream> = parts(p, record).iter().map(Part::give).collect();
+        joined_values(p, &fields, &parts, record)
+    };
     quote! {
         #[automatically_derived]
         impl #params #p::Encode for #ident #arguments #clause {
@@ -265,18 +371,17 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
         let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
-        let mut generics = bounds.with(types(record), decodable);
-        let defaults = bounds.with(filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
-        if let Some(clause) = defaults.where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
-        bounds.decoding(&generics, types(record))
+        let generics = bounds.with(types(record), decodable);
+        let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
+        let generics = also(generics, bounds, filled, |ty| parse_quote!(#ty: #p::core::default::Default));
+        let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
+        bounds.decoding(&generics, borrowing(fields.chain(flattened(record).map(|ty| (ty, false)))))
     };
     let (params, ..) = generics.split_for_impl();
-    let own = bounds.with([], |_| Vec::new());
-    let (_, arguments, _) = own.split_for_impl();
+    let plain = bounds.with([], |_| Vec::new());
+    let (_, arguments, _) = plain.split_for_impl();
     let clause = &generics.where_clause;
-    let axes = axes(p, record);
+    let (axes, own) = (axes(p, record), own(p, record));
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
 
     let input = Lifetime::new("'__de", Span::call_site());
@@ -284,6 +389,17 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
+        let absent = param.fallback.as_ref().map(|fallback| match fallback {
+            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+            Fallback::Value(expr, _) => quote!(#expr),
+        });
+        if let Some(path) = &param.with {
+            let field = With::new(p, ty, path).take(p, &quote!(#name.0), &param.name, absent);
+            members.push(quote!(#member: #field));
+            types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
+            names.push(quote!(#name));
+            continue;
+        }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
         if !bounds.is_generic(ty) && !is_known(ty) {
             let kind = kind(p, param, &format_ident!("Decodes"), Some(&input));
@@ -291,13 +407,9 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             inside.extend(quote!(.0));
         }
         if !param.narrowing.is_empty() {
-            part = quote!(#p::Narrowed<Self, #part, #index>);
+            part = quote!(#p::Narrowed<#own, #part, #index>);
             inside.extend(quote!(.0));
         }
-        let absent = param.fallback.as_ref().map(|fallback| match fallback {
-            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
-            Fallback::Value(expr, _) => quote!(#expr),
-        });
         members.push(match absent {
             None => quote!(#member: #name #inside),
             Some(absent) => {
@@ -313,7 +425,20 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         types.push(part);
         names.push(quote!(#name));
     }
-    let (types, names) = (self::generics(p, &types), tuple(p, &names, Delimiter::Parenthesis));
+    let (types, names) = if record.flattened.is_empty() {
+        let anything = types.iter().any(|ty| ty.to_string() != "_");
+        (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
+    } else {
+        let parts = parts(p, record);
+        let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
+        for (Flattened { slot, .. }, name) in record.flattened.iter().zip(&held) {
+            let member = &slot.member;
+            members.push(quote!(#member: #name.0));
+        }
+        let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
+        let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
+        (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
+    };
     quote! {
         #[automatically_derived]
         impl #params #p::Decode<'__de> for #ident #arguments #clause {

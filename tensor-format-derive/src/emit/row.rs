@@ -26,10 +26,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let decoding = {
         let mut generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::DecodeBlock<'__de>)]);
         let filled = row.skipped.iter().map(|slot| slot.ty);
-        let filled = bounds.with(filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
-        if let Some(clause) = filled.where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
+        bounds.add(&mut generics, filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
         bounds.decoding(&generics, types())
     };
     let checks: Vec<TokenStream> = row.fields.iter().map(|slot| check(context, slot, first)).collect();

@@ -1,21 +1,21 @@
 //! The rules of a tensor, and the checks of its attributes against its type, which are evaluated when the crate is
 //! checked.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::Type;
 
 use super::Context;
 use crate::{
-    model::{Axis, Narrowing, Size},
-    span::{call, outside, text},
+    model::{Axis, Bound, Narrowing, Number, Range, Size},
+    span::{call, outside},
 };
 
 /// A tensor whose rules are wanted.
 pub(super) struct Wanted<'a> {
     /// What messages call it.
     pub(super) what: &'a str,
-    pub(super) ty: &'a Type,
+    /// How its type is written.
+    pub(super) written: &'a str,
     /// The rules of its type.
     pub(super) of_type: TokenStream,
     pub(super) narrowing: &'a Narrowing,
@@ -23,8 +23,7 @@ pub(super) struct Wanted<'a> {
 
 /// Calls that check attributes against the type, and an expression of type `TensorRules`.
 pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
-    let Wanted { what, ty, of_type, narrowing } = wanted;
-    let written = text(ty);
+    let Wanted { what, written, of_type, narrowing } = wanted;
     let mut checks = TokenStream::new();
     let types = match &narrowing.types {
         Some(given) => {
@@ -54,6 +53,37 @@ pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, To
         None => quote!(#of_type.axes),
     };
     (checks, quote!(#p::TensorRules { types: #types, axes: #axes }))
+}
+
+/// Calls that check a range against the rules of its parameter, and an expression of type `ValueRange`.
+pub(super) fn range(
+    p: &TokenStream,
+    what: &str,
+    written: &str,
+    rules: &TokenStream,
+    range: &Range,
+) -> (TokenStream, TokenStream) {
+    let check = call(quote!(#p::verify_numbers), quote!(#what, #written, #rules), range.word);
+    let mut checks = quote!(#check;);
+    let mut bound = |bound: &Option<Bound>| {
+        let Some(Bound { number, text, span, .. }) = bound else { return quote!(#p::core::option::Option::None) };
+        let number = match number {
+            Number::Int(number) => {
+                let number = Literal::i128_unsuffixed(*number);
+                quote!(#p::Number::Int(#number))
+            }
+            Number::Float(number) => {
+                let number = Literal::f64_unsuffixed(*number);
+                quote!(#p::Number::Float(#number))
+            }
+        };
+        let check = call(quote!(#p::verify_bound), quote!(#what, #rules, #number, #text), *span);
+        checks.extend(quote!(#check;));
+        quote!(#p::core::option::Option::Some(#number))
+    };
+    let (min, max) = (bound(&range.min), bound(&range.max));
+    let open = range.excludes_max.then(|| quote!(.without_max()));
+    (checks, quote!(#p::ValueRange::new(#min, #max)#open))
 }
 
 /// Checks in an item of their own, so that they are evaluated even if the type is never used.

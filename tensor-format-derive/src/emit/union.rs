@@ -27,8 +27,17 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     let Context { p, ident, bounds } = context;
     let types = || variants.iter().map(|variant| variant.ty);
     let with_rules = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::HasRules)]);
-    let encoding = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::Encode)]);
-    let decoding = bounds.decoding(&bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::Decode<'__de>)]), types());
+    let encoding = bounds.conditional(
+        types(),
+        |ty| parse_quote!(#ty: #p::Encode),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+    );
+    let decoding = bounds.conditional(
+        types(),
+        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+    );
+    let decoding = bounds.decoding(&decoding, types());
 
     let (checks, rules) = rules(context, variants);
     let (_, arguments, _) = with_rules.split_for_impl();
@@ -43,7 +52,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     let begin = quote! {
         #p::begin_union::<Self, _>(__source, const { &[#(#p::types_of(<#tys as #p::HasRules>::RULES)),*] })?
     };
-    let decoded = |ty: &Type| quote!(<#ty as #p::Decode<'__de>>::decode(&mut __begun)?);
+    let decoded = |ty: &Type| quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(&mut __begun)?);
     let mut values: Vec<TokenStream> = tys.iter().map(|ty| decoded(ty)).collect();
     let last_value = values.pop();
     let field = field(p, ident, &with_rules, "Tensor");
@@ -62,7 +71,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                match self { #(Self::#names(__it) => <#tys as #p::Encode>::encode(__it, __sink),)* }
+                match self { #(Self::#names(__it) => <#tys as #p::EncodeIf<'_>>::encode_if(__it, __sink),)* }
             }
         }
 
@@ -85,7 +94,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
                 let (__variant, mut __begun) = #begin;
                 match (__variant, &mut *self) {
                     #((#positions, Self::#names(__it)) => {
-                        return <#tys as #p::Decode<'__de>>::decode_into(__it, &mut __begun);
+                        return <#tys as #p::DecodeIf<'__de>>::decode_into_if(__it, &mut __begun);
                     })*
                     _ => {}
                 }

@@ -13,43 +13,70 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{WherePredicate, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, rules};
-use crate::{model::Wrapper, span::call};
+use crate::{
+    model::Wrapper,
+    span::{call, text},
+};
+
+/// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
+pub(super) fn constants(
+    context: &Context<'_>,
+    wrapper: &Wrapper<'_>,
+    own: &TokenStream,
+    written: &str,
+    first: TokenStream,
+    span: Span,
+) -> (TokenStream, TokenStream) {
+    let Context { p, ident, bounds } = context;
+    let what = ident.to_string();
+    let (checks, rules) = if wrapper.narrowing.is_empty() {
+        (first, own.clone())
+    } else {
+        let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), span);
+        let of_type = quote!(#p::tensor_rules(#own));
+        let wanted = rules::Wanted { what: &what, written, of_type, narrowing: &wrapper.narrowing };
+        let (checks, rules) = rules::narrowed(p, &wanted);
+        let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names(wrapper));
+        let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));
+        (quote!(#first #verify; #checks #names), quote!(#p::Rules::Tensor(#rules)))
+    };
+    if bounds.is_concrete() && !checks.is_empty() {
+        (rules::item(context, checks), rules)
+    } else {
+        (TokenStream::new(), quote!({ #checks #rules }))
+    }
+}
+
+/// The lengths of named axes, kept only if a name stands twice.
+pub(super) fn axes(p: &TokenStream, wrapper: &Wrapper<'_>) -> TokenStream {
+    if repeats_names(wrapper) {
+        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
+    } else {
+        quote!(#p::core::option::Option::None)
+    }
+}
+
+fn repeats_names(wrapper: &Wrapper<'_>) -> bool {
+    let mut names = HashSet::new();
+    !wrapper.narrowing.names().all(|name| names.insert(name))
+}
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
-    let what = ident.to_string();
     let own = quote!(<#ty as #p::HasRules>::RULES);
-    let (checks, rules) = if wrapper.narrowing.is_empty() {
-        (TokenStream::new(), own)
-    } else {
-        let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), ty.span());
-        let of_type = quote!(#p::tensor_rules(#own));
-        let wanted = rules::Wanted { what: &what, ty, of_type, narrowing: &wrapper.narrowing };
-        let (checks, rules) = rules::narrowed(p, &wanted);
-        (quote!(#verify; #checks), quote!(#p::Rules::Tensor(#rules)))
-    };
-    let (checks, rules) = if bounds.is_concrete() && !checks.is_empty() {
-        (rules::item(context, checks), rules)
-    } else {
-        (TokenStream::new(), quote!({ #checks #rules }))
-    };
-    let mut names = HashSet::new();
-    let axes = if wrapper.narrowing.names().all(|name| names.insert(name)) {
-        quote!(#p::core::option::Option::None)
-    } else {
-        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
-    };
+    let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
+    let axes = axes(p, wrapper);
     let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
         (
-            quote!(<#ty as #p::Encode>::encode(&self.#member, __sink)),
-            quote!(<#ty as #p::Decode<'__de>>::decode(__source)),
-            quote!(<#ty as #p::Decode<'__de>>::decode_into(&mut self.#member, __source)),
+            quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, __sink)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(__source)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_into_if(&mut self.#member, __source)),
         )
     } else {
         (
@@ -60,16 +87,23 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     };
 
     let with_rules = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::HasRules)]);
-    let encoding = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Encode)]);
+    let encoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Encode),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+    );
     let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
     let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
     let filled = |mut generics: syn::Generics| {
-        if let Some(clause) = bounds.with(skipped_types(), |ty| vec![fill(ty)]).where_clause {
-            generics.make_where_clause().predicates.extend(clause.predicates);
-        }
+        bounds.add(&mut generics, skipped_types(), |ty| vec![fill(ty)]);
         generics
     };
-    let decoding = bounds.decoding(&filled(bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::Decode<'__de>)])), [ty]);
+    let decoding = bounds.conditional(
+        [ty],
+        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+    );
+    let decoding = bounds.decoding(&filled(decoding), [ty]);
     let block = {
         let mut generics = with_rules.clone();
         generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::BlockIf<'__x>));

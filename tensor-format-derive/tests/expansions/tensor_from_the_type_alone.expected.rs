@@ -8,7 +8,10 @@ const _: () = {
         };
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Embedding {
+    impl ::tensor_format::__private::Encode for Embedding
+    where
+        for<'__x> [f32; 768]: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -17,11 +20,16 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            <[f32; 768] as ::tensor_format::__private::Encode>::encode(&self.0, __sink)
+            <[f32; 768] as ::tensor_format::__private::EncodeIf<
+                '_,
+            >>::encode_if(&self.0, __sink)
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Embedding {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Embedding
+    where
+        [f32; 768]: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -30,9 +38,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                0: <[f32; 768] as ::tensor_format::__private::Decode<
+                0: <[f32; 768] as ::tensor_format::__private::DecodeIf<
                     '__de,
-                >>::decode(__source)?,
+                >>::decode_if(__source)?,
             })
         }
         #[inline]
@@ -43,9 +51,9 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
-            <[f32; 768] as ::tensor_format::__private::Decode<
+            <[f32; 768] as ::tensor_format::__private::DecodeIf<
                 '__de,
-            >>::decode_into(&mut self.0, __source)
+            >>::decode_into_if(&mut self.0, __source)
         }
     }
     #[automatically_derived]

@@ -47,7 +47,10 @@ const _: () = {
         });
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Pixels {
+    impl ::tensor_format::__private::Encode for Pixels
+    where
+        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -64,7 +67,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Pixels {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Pixels
+    where
+        ndarray::Array4<f32>: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,

@@ -49,7 +49,10 @@ const _: () = {
         });
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Points {
+    impl ::tensor_format::__private::Encode for Points
+    where
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -66,7 +69,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Points {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Points
+    where
+        tensor_format::Tensor: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,

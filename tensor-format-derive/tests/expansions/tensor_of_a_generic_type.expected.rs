@@ -23,7 +23,9 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            <Vec<T> as ::tensor_format::__private::Encode>::encode(&self.0, __sink)
+            <Vec<
+                T,
+            > as ::tensor_format::__private::EncodeIf<'_>>::encode_if(&self.0, __sink)
         }
     }
     #[automatically_derived]
@@ -41,7 +43,7 @@ const _: () = {
             ::tensor_format::__private::core::result::Result::Ok(Self {
                 0: <Vec<
                     T,
-                > as ::tensor_format::__private::Decode<'__de>>::decode(__source)?,
+                > as ::tensor_format::__private::DecodeIf<'__de>>::decode_if(__source)?,
             })
         }
         #[inline]
@@ -54,9 +56,9 @@ const _: () = {
         > {
             <Vec<
                 T,
-            > as ::tensor_format::__private::Decode<
+            > as ::tensor_format::__private::DecodeIf<
                 '__de,
-            >>::decode_into(&mut self.0, __source)
+            >>::decode_into_if(&mut self.0, __source)
         }
     }
     #[automatically_derived]

@@ -52,7 +52,13 @@ const _: () = {
         });
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Encode for Rows<'a> {
+    impl<'a> ::tensor_format::__private::Encode for Rows<'a>
+    where
+        for<'__x> std::borrow::Cow<
+            'a,
+            [[u8; 4]],
+        >: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -69,7 +75,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Rows<'a> {
+    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Rows<'a>
+    where
+        std::borrow::Cow<'a, [[u8; 4]]>: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,

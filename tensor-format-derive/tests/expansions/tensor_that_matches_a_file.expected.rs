@@ -54,7 +54,10 @@ const _: () = {
         });
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Scores {
+    impl ::tensor_format::__private::Encode for Scores
+    where
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -71,7 +74,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Scores {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Scores
+    where
+        tensor_format::Tensor: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,

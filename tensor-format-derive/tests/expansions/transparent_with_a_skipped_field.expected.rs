@@ -11,7 +11,10 @@ const _: () = {
         };
     }
     #[automatically_derived]
-    impl ::tensor_format::__private::Encode for Counted {
+    impl ::tensor_format::__private::Encode for Counted
+    where
+        for<'__x> Vec<i16>: ::tensor_format::__private::EncodeIf<'__x>,
+    {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
@@ -22,11 +25,16 @@ const _: () = {
         > {
             <Vec<
                 i16,
-            > as ::tensor_format::__private::Encode>::encode(&self.samples, __sink)
+            > as ::tensor_format::__private::EncodeIf<
+                '_,
+            >>::encode_if(&self.samples, __sink)
         }
     }
     #[automatically_derived]
-    impl<'__de> ::tensor_format::__private::Decode<'__de> for Counted {
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Counted
+    where
+        Vec<i16>: ::tensor_format::__private::DecodeIf<'__de>,
+    {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -37,7 +45,7 @@ const _: () = {
             ::tensor_format::__private::core::result::Result::Ok(Self {
                 samples: <Vec<
                     i16,
-                > as ::tensor_format::__private::Decode<'__de>>::decode(__source)?,
+                > as ::tensor_format::__private::DecodeIf<'__de>>::decode_if(__source)?,
                 count: <usize as ::tensor_format::__private::core::default::Default>::default(),
             })
         }
@@ -51,9 +59,9 @@ const _: () = {
         > {
             <Vec<
                 i16,
-            > as ::tensor_format::__private::Decode<
+            > as ::tensor_format::__private::DecodeIf<
                 '__de,
-            >>::decode_into(&mut self.samples, __source)
+            >>::decode_into_if(&mut self.samples, __source)
         }
     }
     #[automatically_derived]

@@ -77,8 +77,27 @@ macro_rules! error {
             /// Names the parameter, unless one is named already.
             #[must_use]
             #[cold]
+            #[inline(never)]
             pub fn in_parameter(mut self, name: &str) -> Self {
                 self.0.parameter.get_or_insert_with(|| name.into());
+                self
+            }
+
+            /// Puts a prefix before the names of parameters and axes: those of a record are others in the record around.
+            #[cold]
+            pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
+                if prefix.is_empty() {
+                    return self;
+                }
+                let with_prefix = |name: &str| Box::from(alloc::format!("{prefix}{name}"));
+                self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
+                match &mut self.0.kind {
+                    // Within one tensor names are the tensor's own.
+                    ErrorKind::Symbol { name, first, .. } if !first.is_empty() => {
+                        (*name, *first) = (with_prefix(name), with_prefix(first));
+                    }
+                    _ => {}
+                }
                 self
             }
 

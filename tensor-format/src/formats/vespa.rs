@@ -44,6 +44,7 @@ mod number;
 mod options;
 mod read;
 mod scan;
+mod swar;
 mod text;
 mod types;
 mod value;

@@ -78,6 +78,13 @@ pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), Erro
     if order.len() != rank {
         return Err(ErrorKind::Rank { expected: rank, or_more: false, found: order.len() });
     }
+    // As many different numbers below 64 as axes, none of which is too great, name each once.
+    if rank <= 64 && order.iter().all(|axis| *axis < rank) {
+        let seen = order.iter().fold(0u64, |seen, axis| seen | 1u64.wrapping_shl(*axis as u32));
+        if seen.count_ones() as usize == rank {
+            return Ok(());
+        }
+    }
     let mut seen: SmallVec<[bool; 16]> = SmallVec::from_elem(false, rank);
     for &axis in order {
         match seen.get_mut(axis) {

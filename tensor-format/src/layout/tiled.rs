@@ -210,19 +210,22 @@ impl Step {
         }
         let start = parts.len().checked_sub(tile.len());
         let start = start.ok_or_else(|| field("a tile of no more dimensions than there are to cover"))?;
-        let lens = parts.get(start..).unwrap_or_default().iter();
-        let covered = lens.zip(tile).map(|(len, tile)| Covered { len: *len, tile: *tile }).collect();
-        let step = Self { start, covered };
-        let mut places = Parts::new();
-        parts.truncate(start);
-        for group in step.groups() {
-            let len = group.iter().try_fold(1usize, |len, covered| len.checked_mul(covered.len));
-            let (len, tile) = (len.ok_or(ErrorKind::ShapeOverflow)?, tile_of(group));
-            parts.push(len.div_ceil(tile.get()));
-            places.push(tile.get());
+        let mut covered = SmallVec::new();
+        let (mut tiles, mut places) = (Parts::new(), Parts::new());
+        let mut merged: usize = 1;
+        for (&len, &tile) in parts.get(start..).unwrap_or_default().iter().zip(tile) {
+            covered.push(Covered { len, tile });
+            merged = merged.checked_mul(len).ok_or(ErrorKind::ShapeOverflow)?;
+            if let TileDim::Size(size) = tile {
+                tiles.push(merged.div_ceil(size.get()));
+                places.push(size.get());
+                merged = 1;
+            }
         }
-        parts.extend(places);
-        Ok(step)
+        parts.truncate(start);
+        parts.extend_from_slice(&tiles);
+        parts.extend_from_slice(&places);
+        Ok(Self { start, covered })
     }
 
     /// The axes that merge into one, and then each other axis alone.

@@ -9,7 +9,9 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{Param, Presence, RecordRules, Rules, TensorRules, text::Text};
+mod json;
+
+use super::{Param, Presence, RecordRules, Rules, TensorRules, narrow::has_faults, text::Text};
 use crate::{Dim, ElementType, ElementTypes};
 
 /// What may differ between a type and the file.
@@ -28,6 +30,9 @@ const MAX_RANK: usize = 64;
 /// Compares rules with the text of a file, or stops compilation with every difference.
 #[track_caller]
 pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: &str, policy: Policy) {
+    if has_faults(&rules) {
+        return;
+    }
     let mut check = Check {
         text: text.as_bytes(),
         at: 0,
@@ -104,130 +109,6 @@ impl<'a> Check<'a> {
         self
     }
 
-    const fn blank(mut self) -> Self {
-        while self.at < self.text.len() && matches!(self.text[self.at], b' ' | b'\t' | b'\r' | b'\n') {
-            self.at += 1;
-        }
-        self
-    }
-
-    const fn peek(&self) -> u8 {
-        if self.at < self.text.len() { self.text[self.at] } else { 0 }
-    }
-
-    #[track_caller]
-    const fn expect(mut self, byte: u8, why: &str) -> Self {
-        self = self.blank();
-        if self.peek() != byte {
-            self.malformed(why);
-        }
-        self.at += 1;
-        self
-    }
-
-    /// A string without escapes: where its text begins and ends.
-    #[track_caller]
-    const fn string(mut self) -> (Self, usize, usize) {
-        self = self.expect(b'"', "expected a string");
-        let start = self.at;
-        while self.peek() != b'"' {
-            if self.at >= self.text.len() || self.peek() == b'\\' {
-                self.malformed("expected a closed string without escapes");
-            }
-            self.at += 1;
-        }
-        let end = self.at;
-        self.at += 1;
-        (self, start, end)
-    }
-
-    const fn slice(&self, start: usize, end: usize) -> &'a [u8] {
-        self.text.split_at(end).0.split_at(start).1
-    }
-
-    const fn is(&self, start: usize, end: usize, text: &str) -> bool {
-        same(self.slice(start, end), text.as_bytes())
-    }
-
-    /// Passes over any value.
-    #[track_caller]
-    const fn skip(mut self) -> Self {
-        self = self.blank();
-        let mut depth = 0;
-        loop {
-            match self.peek() {
-                b'"' => self = self.string().0,
-                b'[' | b'{' => {
-                    depth += 1;
-                    self.at += 1;
-                }
-                b']' | b'}' if depth > 0 => {
-                    depth -= 1;
-                    self.at += 1;
-                }
-                0 => self.malformed("expected a value"),
-                b',' | b':' if depth > 0 => self.at += 1,
-                b',' | b':' | b']' | b'}' => self.malformed("expected a value"),
-                _ => {
-                    while !matches!(self.peek(), 0 | b',' | b':' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') {
-                        self.at += 1;
-                    }
-                }
-            }
-            self = self.blank();
-            if depth == 0 {
-                return self;
-            }
-        }
-    }
-
-    /// After an entry: whether another follows, or the list ends with `close`.
-    #[track_caller]
-    const fn more(mut self, close: u8) -> (Self, bool) {
-        self = self.blank();
-        let byte = self.peek();
-        if byte != b',' && byte != close {
-            self.malformed("expected `,` or the end of the list");
-        }
-        self.at += 1;
-        (self, byte == b',')
-    }
-
-    /// Whether a list that was just opened is empty; its end is passed then.
-    const fn empty(mut self, close: u8) -> (Self, bool) {
-        self = self.blank();
-        if self.peek() == close {
-            self.at += 1;
-            return (self, true);
-        }
-        (self, false)
-    }
-
-    #[track_caller]
-    const fn integer(mut self) -> (Self, i64) {
-        self = self.blank();
-        let negative = self.peek() == b'-';
-        if negative {
-            self.at += 1;
-        }
-        let start = self.at;
-        let mut value: i64 = 0;
-        while self.peek().is_ascii_digit() {
-            value = match value.checked_mul(10) {
-                Some(value) => match value.checked_add((self.peek() - b'0') as i64) {
-                    Some(value) => value,
-                    None => self.malformed("expected a length up to 2^63 - 1"),
-                },
-                None => self.malformed("expected a length up to 2^63 - 1"),
-            };
-            self.at += 1;
-        }
-        if self.at == start || matches!(self.peek(), b'.' | b'e' | b'E') || (negative && value != 1) {
-            self.malformed("expected a length or -1");
-        }
-        (self, if negative { -1 } else { value })
-    }
-
     #[track_caller]
     const fn rules(mut self) -> (Self, Found) {
         let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0 };
@@ -255,14 +136,6 @@ impl<'a> Check<'a> {
             self.malformed("the rules before lack `shape` or `allowedTypes`");
         }
         (self, found)
-    }
-
-    const fn empty_ahead(&self) -> bool {
-        let mut at = self.at;
-        while at < self.text.len() && matches!(self.text[at], b' ' | b'\t' | b'\r' | b'\n') {
-            at += 1;
-        }
-        at < self.text.len() && matches!(self.text[at], b'}' | b']')
     }
 
     #[track_caller]
@@ -320,8 +193,17 @@ impl<'a> Check<'a> {
         self = self.expect(b'[', "expected a list of definitions");
         let mut empty;
         (self, empty) = self.empty(b']');
+        let mut near = 0;
         while !empty {
-            (self, seen) = self.definition(rules, seen);
+            let (after, name, position) = self.definition(rules, near);
+            self = after;
+            if let Some(position) = position {
+                if seen[position] {
+                    self = self.fault(name).say("the file has it twice");
+                }
+                seen[position] = true;
+                near = position + 1;
+            }
             let more;
             (self, more) = self.more(b']');
             empty = !more;
@@ -339,12 +221,10 @@ impl<'a> Check<'a> {
         self
     }
 
+    /// Compares one definition with the parameter of its name, which is most likely at `near`. Returns the name, and the
+    /// parameter's position if there is one.
     #[track_caller]
-    const fn definition(
-        mut self,
-        rules: &RecordRules<'static>,
-        mut seen: [bool; MAX_PARAMS],
-    ) -> (Self, [bool; MAX_PARAMS]) {
+    const fn definition(mut self, rules: &RecordRules<'static>, near: usize) -> (Self, &'a str, Option<usize>) {
         let mut name: Option<(usize, usize)> = None;
         let mut required: Option<bool> = None;
         let mut found: Option<Found> = None;
@@ -378,22 +258,22 @@ impl<'a> Check<'a> {
         let (Some((start, end)), Some(required), Some(found)) = (name, required, found) else {
             self.malformed("the definition before lacks `name`, `required` or `rules`")
         };
-        let mut index = 0;
-        while let Some(param) = rules.get(index) {
-            if self.is(start, end, param.name) {
-                seen[index] = true;
-                return (self.compare_param(&param, required, &found), seen);
-            }
-            index += 1;
-        }
         let Ok(name) = core::str::from_utf8(self.slice(start, end)) else {
             self.malformed("expected a name in UTF-8 before")
         };
+        let position = rules.find(name, near);
+        let param = match position {
+            Some(index) => rules.get(index),
+            None => None,
+        };
+        if let Some(param) = param {
+            return (self.compare_param(&param, required, &found), name, position);
+        }
         let optional = !required && !rules.denies_unknown();
         if matches!(self.policy, Policy::Exact) || !optional {
             self = self.fault(name).say("the file has it, the type does not");
         }
-        (self, seen)
+        (self, name, None)
     }
 
     const fn compare_param(mut self, param: &Param<'static>, required: bool, found: &Found) -> Self {

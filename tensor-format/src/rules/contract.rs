@@ -11,6 +11,7 @@ use super::{
     Param, RecordRules, Rules, TensorRules,
     feed::{Fault, Feed, Reason},
     names::same,
+    narrow::has_faults,
     text::Text,
 };
 /// So many reasons are written out; the rest are counted.
@@ -33,6 +34,9 @@ pub const fn check_feeds(
     if same(from_name, into_name) {
         let text = Text::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
         panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
+    }
+    if has_faults(from) || has_faults(into) {
+        return;
     }
     let names = Names { from: from_name, into: into_name };
     match (from, into) {

@@ -149,6 +149,7 @@ impl Definitions {
                     rules: TensorRules { types: definition.rules.types(), axes },
                     presence: if definition.required { Presence::Required } else { Presence::Optional },
                     doc: "",
+                    range: None,
                 }
             })
             .collect();

@@ -6,7 +6,42 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules};
+use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
+
+/// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks pass
+/// over them.
+pub const FAULTY: Rules<'static> =
+    Rules::Tensor(TensorRules { types: ElementTypes::NONE, axes: TensorRules::ANY.axes });
+
+/// Whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
+#[must_use]
+pub(super) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
+    let mut axis = 0;
+    while axis < rules.axes.rank() {
+        if rules.axes.dim(axis).is_empty() {
+            return true;
+        }
+        axis += 1;
+    }
+    rules.types.is_empty()
+}
+
+/// Whether some tensor of the rules is faulty.
+#[must_use]
+pub(super) const fn has_faults(rules: &Rules<'_>) -> bool {
+    let record = match rules {
+        Rules::Tensor(rules) => return is_faulty(rules),
+        Rules::Record(record) => record,
+    };
+    let mut index = 0;
+    while let Some(param) = record.get(index) {
+        if is_faulty(&param.rules) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
 
 /// The rules of the tensor in a struct that is one tensor.
 #[must_use]
@@ -30,15 +65,18 @@ pub const fn narrow_types(of_type: TensorRules<'static>, declared: ElementTypes)
     of_type.types.intersection(declared)
 }
 
-/// The axes that are left of a type's by a list of `R` axes.
+/// The axes that are left of a type's by a list of `R` axes. Where the ranks differ, no length is left.
 #[must_use]
 pub const fn narrow_axes<const R: usize>(
     of_type: TensorRules<'static>,
     mut declared: [Dim<'static>; R],
 ) -> [Dim<'static>; R] {
+    let own_rank = of_type.axes.rank();
+    let is_other = R < own_rank || (R > own_rank && !of_type.axes.is_open());
     let mut axis = 0;
     while axis < R {
-        declared[axis] = declared[axis].intersection(own_axis(&of_type.axes, axis, R));
+        let own = if is_other { Dim { min: 1, max: 0, ..declared[axis] } } else { own_axis(&of_type.axes, axis, R) };
+        declared[axis] = declared[axis].intersection(own);
         axis += 1;
     }
     declared
@@ -68,7 +106,13 @@ pub const fn param(
     presence: Presence,
     doc: &'static str,
 ) -> Param<'static> {
-    Param { name, rules, presence, doc }
+    Param { name, rules, presence, doc, range: None }
+}
+
+/// The parameter, whose elements must be in a range.
+#[must_use]
+pub const fn ranged(param: Param<'static>, range: &'static ValueRange) -> Param<'static> {
+    Param { range: Some(range), ..param }
 }
 
 /// The presence of a parameter that has a default.

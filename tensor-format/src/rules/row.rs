@@ -1,6 +1,6 @@
 //! The rules of a struct whose fields lie in one tensor, or compilation stops here.
 
-use super::text::Text;
+use super::{narrow::is_faulty, text::Text};
 use crate::{AxisRules, Dim, Rules, TensorRules};
 
 /// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
@@ -20,11 +20,17 @@ pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str
         let text = fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record");
         panic!("{}", text.as_str())
     };
+    if is_faulty(&own) {
+        return;
+    }
     if own.axes.rank() != 0 || own.axes.is_open() {
         let text = fault.str("every field of a row is a scalar\n  the type `").str(ty).str("` has: ").axes(own.axes);
         panic!("{}", text.as_str())
     }
     let Rules::Tensor(first) = first else { return };
+    if is_faulty(&first) {
+        return;
+    }
     if own.types.single().is_none() || !own.types.is_subset(first.types) {
         let text = fault
             .str("the fields of a row have one element type\n  the first field `")

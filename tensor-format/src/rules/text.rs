@@ -6,14 +6,16 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementType, ElementTypes};
+use crate::{AxisRules, Dim, ElementType, ElementTypes, Rules};
 
-const CAPACITY: usize = 1024;
+const CAPACITY: usize = 8192;
+const CUT: &str = "\n  and more";
 
-/// A fixed buffer in which constants compose a message; what does not fit is cut off.
+/// A fixed buffer in which constants compose a message; what does not fit is left out, and the message says so.
 pub(crate) struct Text {
     bytes: [u8; CAPACITY],
     len: usize,
+    is_full: bool,
 }
 
 impl Text {
@@ -21,15 +23,19 @@ impl Text {
     #[must_use]
     #[allow(clippy::new_without_default, reason = "only used in constants, where `default` cannot be called")]
     pub(crate) const fn new() -> Self {
-        Self { bytes: [0; CAPACITY], len: 0 }
+        Self { bytes: [0; CAPACITY], len: 0, is_full: false }
     }
 
     /// Appends text.
     #[must_use]
     pub(crate) const fn str(mut self, text: &str) -> Self {
-        let bytes = text.as_bytes();
+        if self.is_full {
+            return self;
+        }
+        self.is_full = text.len() > CAPACITY - CUT.len() - self.len;
+        let bytes = if self.is_full { CUT.as_bytes() } else { text.as_bytes() };
         let mut i = 0;
-        while i < bytes.len() && self.len < CAPACITY {
+        while i < bytes.len() {
             self.bytes[self.len] = bytes[i];
             self.len += 1;
             i += 1;
@@ -132,12 +138,21 @@ impl Text {
         self.str("]")
     }
 
+    /// Appends the rules of a value.
+    #[must_use]
+    pub(crate) const fn rules(self, rules: Rules<'_>) -> Self {
+        match rules {
+            Rules::Tensor(rules) => self.types(rules.types).str(" ").axes(rules.axes),
+            Rules::Record(_) => self.str("a record"),
+        }
+    }
+
     /// The text.
     #[must_use]
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            Err(_) => "(the message was cut off)",
+            Err(_) => "",
         }
     }
 }

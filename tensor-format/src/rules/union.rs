@@ -1,6 +1,6 @@
 //! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
 
-use super::text::Text;
+use super::{narrow::is_faulty, text::Text};
 use crate::{AxisRules, ElementTypes, Rules, TensorRules};
 
 /// One variant: its name, and its payload's type and rules.
@@ -45,6 +45,9 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
     while earlier < index {
         let other = &variants[earlier];
         if let Rules::Tensor(other_rules) = other.rules {
+            if is_faulty(&rules) || is_faulty(&other_rules) {
+                return;
+            }
             if !rules.types.intersection(other_rules.types).is_empty() {
                 let text = named(what, variant)
                     .str(" takes an element type that the variant `")

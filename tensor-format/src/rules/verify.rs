@@ -7,8 +7,12 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{names::same, narrow::own_axis, text::Text};
-use crate::{Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};
+use super::{
+    names::same,
+    narrow::{is_faulty, own_axis},
+    text::Text,
+};
+use crate::{AxisRules, Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
 #[track_caller]
@@ -23,19 +27,40 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Rules::Record(_) = rules {
-        let text = Text::new()
-            .str("`")
-            .str(what)
-            .str("` is a record, but every field of a record is one tensor")
-            .str("\n  move its fields here, or send it as a value of its own");
+        let text = Text::new().str("`").str(what).str("` is a record, but every field of a record is one tensor").str(
+            "\n  with `#[tensor(flatten)]` the parameters of one record stand here; any other is a value of its own",
+        );
         panic!("{}", text.as_str())
     }
+}
+
+/// Stops unless the field of the struct `what`, which is one tensor, always holds one.
+#[track_caller]
+pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
+    if !matches!(of_type, Presence::Required) {
+        let text = Text::new().str("`").str(what).str("` is one tensor, but `").str(ty);
+        panic!(
+            "{}",
+            text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
+        )
+    }
+}
+
+/// Stops unless what the module of the field `what` writes is what it reads.
+#[track_caller]
+pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read: Rules<'static>) {
+    if read.contains(&written) {
+        return;
+    }
+    let text = Text::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
+    let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
+    panic!("{}", text.as_str())
 }
 
 /// Stops if an attribute allows element types that the type does not.
 #[track_caller]
 pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, declared: ElementTypes) {
-    if declared.is_subset(of_type.types) {
+    if declared.is_subset(of_type.types) || is_faulty(&of_type) {
         return;
     }
     let text = Text::new()
@@ -59,6 +84,9 @@ pub const fn verify_axes(
     declared: &[Dim<'static>],
     open: Option<usize>,
 ) {
+    if is_faulty(&of_type) {
+        return;
+    }
     let (rank, listed, own_open) = (declared.len(), of_type.axes.rank(), of_type.axes.open_position());
     let why = match (own_open, open) {
         (None, Some(_)) => "`..` needs a type of dynamic rank",
@@ -131,33 +159,59 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
     let mut earlier = 0;
     while earlier <= index {
         let Some(other) = rules.get(earlier) else { return };
-        let mut axis = 0;
-        while axis < param.rules.axes.rank() {
-            let dim = param.rules.axes.dim(axis);
-            let mut other_axis = 0;
-            while other_axis < other.rules.axes.rank() {
-                let other_dim = other.rules.axes.dim(other_axis);
-                if same_name(dim, other_dim) && dim.intersection(other_dim).is_empty() {
-                    let text = Text::new()
-                        .str("`")
-                        .str(what)
-                        .str("`: no length fits everywhere the axis is named")
-                        .str("\n  parameter `")
-                        .str(other.name)
-                        .str("` needs ")
-                        .dim(other_dim)
-                        .str("\n  parameter `")
-                        .str(param.name)
-                        .str("` needs ")
-                        .dim(dim);
-                    panic!("{}", text.as_str());
-                }
-                other_axis += 1;
-            }
-            axis += 1;
+        if let Some((first, second)) = apart(&other.rules, &param.rules) {
+            let text = no_length(what, param.rules.axes.dim(second));
+            let text = need(text, other.name, &other.rules.axes, first);
+            panic!("{}", need(text, param.name, &param.rules.axes, second).as_str());
         }
         earlier += 1;
     }
+}
+
+/// Stops if two axes of one tensor have the same name, but no length in common.
+#[track_caller]
+pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
+    if let Some((first, second)) = apart(&rules, &rules) {
+        let text = no_length(what, rules.axes.dim(second));
+        let text = need(text, "", &rules.axes, first);
+        panic!("{}", need(text, "", &rules.axes, second).as_str());
+    }
+}
+
+/// The first axes of one name that have no length in common.
+const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
+    if is_faulty(first) || is_faulty(second) {
+        return None;
+    }
+    let mut one = 0;
+    while one < first.axes.rank() {
+        let dim = first.axes.dim(one);
+        let mut other = 0;
+        while other < second.axes.rank() {
+            let other_dim = second.axes.dim(other);
+            if same_name(dim, other_dim) && dim.intersection(other_dim).is_empty() {
+                return Some((one, other));
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+    None
+}
+
+const fn no_length(what: &str, dim: Dim<'_>) -> Text {
+    let name = match dim.name {
+        Some(name) => name,
+        None => "",
+    };
+    Text::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
+}
+
+/// What an axis needs; the name of its parameter is empty if there is just one tensor.
+const fn need(text: Text, name: &str, axes: &AxisRules<'_>, axis: usize) -> Text {
+    let text = text.str("\n  axis ").num(axis as u64);
+    let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };
+    text.str(" needs: ").dim(Dim { name: None, ..axes.dim(axis) })
 }
 
 const fn same_name(a: Dim<'_>, b: Dim<'_>) -> bool {

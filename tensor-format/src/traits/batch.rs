@@ -32,7 +32,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// As [`Encode::encode`], and [`RaggedBatch`](ErrorKind::RaggedBatch) if the values differ in element type, shape or
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-    let Rules::Record(rules) = T::RULES else { return encode_column(items, 0, T::RULES.as_tensor(), sink) };
+    let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
     if rules.is_empty() {
         return Err(ErrorKind::custom(NO_PARAMETERS).into());
     }
@@ -61,7 +61,8 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     sink.record::<Batched<T>>(&counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
     for (column, (param, _)) in present.enumerate() {
-        encode_column(items, column, Some(&param.rules), sink).map_err(|error| error.in_parameter(param.name))?;
+        encode_column(items.iter(), column, Some(&param.rules), sink)
+            .map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
 }
@@ -93,13 +94,22 @@ pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeE
 }
 
 /// Writes tensor number `column` of every item as one tensor.
-fn encode_column<'a, T: Encode, S: Sink<'a>>(
-    items: &'a [T],
+///
+/// # Errors
+///
+/// As [`Encode::encode_batch`].
+pub(crate) fn encode_column<'a, T, I, S>(
+    items: I,
     column: usize,
     rules: Option<&crate::TensorRules<'_>>,
     sink: &mut S,
-) -> Result<(), EncodeError> {
-    let header = match items.first() {
+) -> Result<(), EncodeError>
+where
+    T: Encode + 'a,
+    I: ExactSizeIterator<Item = &'a T> + Clone,
+    S: Sink<'a>,
+{
+    let header = match items.clone().next() {
         Some(first) => {
             let mut probe = Probe { column, ..Probe::default() };
             first.encode(&mut probe)?;
@@ -131,15 +141,15 @@ fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt
 }
 
 /// The elements of tensor number `column` of every item.
-struct Column<'a, 'h, T> {
-    items: &'a [T],
+struct Column<'h, I> {
+    items: I,
     column: usize,
     header: &'h Header,
 }
 
-impl<'a, T: Encode> Payload<'a> for Column<'a, '_, T> {
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Column<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        for (index, item) in self.items.iter().enumerate() {
+        for (index, item) in self.items.clone().enumerate() {
             item.encode(&mut Pick { column: self.column, at: 0, index, header: self.header, out })?;
         }
         Ok(())
@@ -251,8 +261,12 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
     let mut items = Vec::with_capacity(n.min(source.size_hint().checked_div(each).unwrap_or(n)));
     for _ in 0..n {
-        let mut rows = Rows { columns: &mut [(0, &header, &mut *source)], at: 0, left: 0 };
-        items.push(T::decode(&mut rows)?);
+        let columns = &mut [(0, &header, &mut *source)];
+        items.push(if S::BORROWS {
+            T::decode(&mut Rows::<_, true> { columns, at: 0, left: 0 })?
+        } else {
+            T::decode(&mut Rows::<_, false> { columns, at: 0, left: 0 })?
+        });
     }
     source.end()?;
     Ok(items)
@@ -314,16 +328,16 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     for _ in 0..n {
         items.push(if S::BORROWS {
-            T::decode(&mut Rows { columns: &mut cursors, at: 0, left: 0 })?
+            T::decode(&mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0 })?
         } else {
-            T::decode(&mut Rows { columns: &mut detached, at: 0, left: 0 })?
+            T::decode(&mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0 })?
         });
     }
     Ok(items)
 }
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
-struct Rows<'r, 'h, C> {
+struct Rows<'r, 'h, C, const BORROWS: bool> {
     columns: &'r mut [(usize, &'h Header, C)],
     /// Columns begun in this row.
     at: usize,
@@ -331,7 +345,7 @@ struct Rows<'r, 'h, C> {
     left: usize,
 }
 
-impl<C> Rows<'_, '_, C> {
+impl<C, const BORROWS: bool> Rows<'_, '_, C, BORROWS> {
     fn take_count(&mut self, count: usize) -> Result<&mut C, DecodeError> {
         let left = self.left;
         let column = self.at.checked_sub(1).and_then(|at| self.columns.get_mut(at));
@@ -345,7 +359,7 @@ impl<C> Rows<'_, '_, C> {
     }
 }
 
-impl<'de, C: ElementSource<'de>> ElementSource<'de> for Rows<'_, '_, C> {
+impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Rows<'_, '_, C, BORROWS> {
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         self.take_count(N)?.array()
     }
@@ -382,8 +396,8 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for Rows<'_, '_, C> {
     }
 }
 
-impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
-    const BORROWS: bool = true;
+impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '_, C, BORROWS> {
+    const BORROWS: bool = BORROWS;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
         let at = if self.at == 0 { 0 } else { self.at.saturating_sub(1) };
@@ -420,11 +434,11 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
 }
 
 /// Gives owned copies from a tensor that does not live for `'de`.
-struct Detached<'x>(TensorCursor<'x>);
+pub(super) struct Detached<S>(pub(super) S);
 
 const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
-impl<'de> ElementSource<'de> for Detached<'_> {
+impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         self.0.array()
     }

@@ -67,6 +67,34 @@ pub trait Encode: HasRules {
         super::header(self)
     }
 
+    /// Checks the elements against the ranges of their parameters, `#[tensor(range = 0.0..=1.0)]`, which neither writing
+    /// nor reading looks at.
+    ///
+    /// # Errors
+    ///
+    /// Every element that is out of its range, with parameter, index, range and number (the first
+    /// [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS)). If the value cannot be written at all, because it breaks the rules of
+    /// its shapes, that ends the list.
+    ///
+    #[cfg_attr(feature = "derive", doc = "```")]
+    #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
+    /// use tensor_format::{Encode, Tensor};
+    ///
+    /// #[derive(Tensor)]
+    /// struct Scores {
+    ///     #[tensor(range = 0.0..=1.0)]
+    ///     scores: Vec<f32>,
+    /// }
+    ///
+    /// assert!(Scores { scores: vec![0.0, 1.0] }.validate().is_ok());
+    /// let violations = Scores { scores: vec![0.5, 1.5, -0.1] }.validate().unwrap_err();
+    /// assert_eq!(violations.len(), 2);
+    /// assert_eq!(violations[0].to_string(), "parameter `scores`: element [1]: expected 0.0..=1.0, found 1.5");
+    /// ```
+    fn validate(&self) -> Result<(), crate::Violations> {
+        super::validate::validate(self)
+    }
+
     /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
     ///
     /// # Errors

@@ -35,25 +35,48 @@ pub trait Entry {
 
 /// A field to write.
 pub trait EncodePart<'a>: Sized {
-    /// Its tensor.
-    type Item: Encode + 'a;
-
-    /// Its tensors.
-    fn items(&self) -> &'a [Self::Item];
+    /// The number of its tensors.
+    fn count(&self) -> usize;
 
     /// Writes its tensors.
     ///
     /// # Errors
     ///
     /// Those of the tensors.
-    #[inline]
-    fn encode<S: Sink<'a>>(self, sink: &mut S, _axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
-        const { assert_tensor::<Self::Item>() };
-        for item in self.items() {
-            item.encode(sink)?;
-        }
-        Ok(())
+    fn encode<S: Sink<'a>>(self, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
+}
+
+/// A field to write that holds the tensors itself.
+pub trait Items<'a>: EncodePart<'a> {
+    /// Its tensor.
+    type Item: Encode + 'a;
+
+    /// Its tensors.
+    fn items(&self) -> &'a [Self::Item];
+}
+
+#[inline]
+fn encode_items<'a, T: Items<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
+    const { assert_tensor::<T::Item>() };
+    for item in field.items() {
+        item.encode(sink)?;
     }
+    Ok(())
+}
+
+/// [`EncodePart`] by way of [`Items`].
+macro_rules! by_items {
+    () => {
+        #[inline]
+        fn count(&self) -> usize {
+            self.items().len()
+        }
+
+        #[inline]
+        fn encode<S: Sink<'a>>(self, sink: &mut S, _: Option<&mut Bindings>) -> Result<(), EncodeError> {
+            encode_items(&self, sink)
+        }
+    };
 }
 
 /// A field to read.
@@ -97,6 +120,13 @@ impl Entry for () {
 }
 
 impl<'a, T: Field> EncodePart<'a> for &'a T
+where
+    T::Item: Encode,
+{
+    by_items!();
+}
+
+impl<'a, T: Field> Items<'a> for &'a T
 where
     T::Item: Encode,
 {
@@ -155,6 +185,13 @@ impl<'a, K: FieldKind> EncodePart<'a> for Given<'a, K>
 where
     K::Item: Encode + 'a,
 {
+    by_items!();
+}
+
+impl<'a, K: FieldKind> Items<'a> for Given<'a, K>
+where
+    K::Item: Encode + 'a,
+{
     type Item = K::Item;
 
     #[inline]
@@ -192,6 +229,13 @@ impl<'a, T: EncodeField> EncodePart<'a> for Generic<'a, T>
 where
     T::Item: 'a,
 {
+    by_items!();
+}
+
+impl<'a, T: EncodeField> Items<'a> for Generic<'a, T>
+where
+    T::Item: 'a,
+{
     type Item = T::Item;
 
     #[inline]
@@ -224,24 +268,38 @@ fn checked<'c, S>(
     }
 }
 
-impl<'a, R: HasRules, T: EncodePart<'a>, const I: usize> EncodePart<'a> for Narrowed<R, T, I> {
-    type Item = T::Item;
-
+impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<R, T, I> {
     #[inline]
-    fn items(&self) -> &'a [T::Item] {
-        self.0.items()
+    fn count(&self) -> usize {
+        self.0.count()
     }
 
     #[inline]
     fn encode<S: Sink<'a>>(self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
-        if const { is_free_param::<R, T::Item, I>() } {
-            return self.0.encode(sink, axes);
-        }
-        for item in self.items() {
-            item.encode(&mut checked(sink, const { &param_of::<R, I>() }, axes.as_deref_mut()))?;
+        for item in self.0.items() {
+            encode_narrow::<R, _, _, I>(item, sink, axes.as_deref_mut())?;
         }
         Ok(())
     }
+}
+
+/// Writes one tensor, held to the rules of parameter `I` of the record `R`.
+#[inline]
+pub(super) fn encode_narrow<'a, R, T, S, const I: usize>(
+    item: &'a T,
+    sink: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), EncodeError>
+where
+    R: HasRules,
+    T: Encode,
+    S: Sink<'a>,
+{
+    const { assert_tensor::<T>() };
+    if const { is_free_param::<R, T, I>() } {
+        return item.encode(sink);
+    }
+    item.encode(&mut checked(sink, const { &param_of::<R, I>() }, axes))
 }
 
 impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for Narrowed<R, T, I> {
@@ -356,21 +414,22 @@ where
     type Kind = K;
 }
 
-/// How many tensors the fields of a record have.
-pub type Counts = SmallVec<[usize; 64]>;
-
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
-    /// Adds the number of each field's tensors.
-    fn count(&self, counts: &mut Counts);
+    /// The number of their parameters.
+    const LEN: usize;
+
+    /// Puts the number of each field's tensors into its place.
+    fn count(&self, counts: &mut [usize]);
 
     /// Begins the record `R`.
     ///
     /// # Errors
     ///
     /// Those of the sink.
+    #[inline]
     fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
-        let mut counts = Counts::new();
+        let mut counts: SmallVec<[usize; 64]> = smallvec::smallvec![0; Self::LEN];
         self.count(&mut counts);
         sink.record::<R>(&counts)
     }
@@ -390,6 +449,8 @@ pub trait EncodeFields<'a> {
 
 /// All fields of a record, to read.
 pub trait DecodeFields<'de>: Sized {
+    /// The number of their parameters.
+    const LEN: usize;
     /// Where the tensors of all fields are collected.
     type Slots;
 
@@ -437,7 +498,7 @@ fn missing(params: &'static [Param<'static>], index: usize) -> DecodeError {
 }
 
 macro_rules! tuples {
-    ($($part:ident $index:tt)*) => { tuples!(@ [] $([$part $index])*); };
+    ($($part:ident $field:ident $index:tt)*) => { tuples!(@ [] $([$part $field $index])*); };
     (@ [$($known:tt)*]) => { tuple!($($known)*); };
     (@ [$($known:tt)*] $next:tt $($rest:tt)*) => {
         tuple!($($known)*);
@@ -446,7 +507,7 @@ macro_rules! tuples {
 }
 
 macro_rules! tuple {
-    ($([$part:ident $index:tt])*) => {
+    ($([$part:ident $field:ident $index:tt])*) => {
         impl<$($part: Entry),*> FieldTable for ($($part,)*) {
             const FIELDS: Listed = Listed {
                 fields: &[$($part::ENTRY),*],
@@ -454,16 +515,20 @@ macro_rules! tuple {
             };
         }
 
-        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
+            const LEN: usize = <[usize]>::len(&[$($index),*]);
+
             #[inline]
-            fn count(&self, counts: &mut Counts) {
-                counts.extend([$(self.$index.items().len()),*]);
+            fn count(&self, counts: &mut [usize]) {
+                if let [$($field,)* ..] = counts {
+                    $(*$field = self.$index.count();)*
+                }
             }
 
             #[inline]
             fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
-                sink.record::<R>(&[$(self.$index.items().len()),*])
+                sink.record::<R>(&[$(self.$index.count()),*])
             }
 
             #[inline]
@@ -482,6 +547,7 @@ macro_rules! tuple {
 
         #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
+            const LEN: usize = <[usize]>::len(&[$($index),*]);
             type Slots = ($($part::Slot,)*);
 
             #[allow(clippy::unused_unit, reason = "there may be no field")]
@@ -524,13 +590,10 @@ macro_rules! tuple {
 }
 
 tuples!(
-    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14 P 15
+    A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6 H h 7 I i 8 J j 9 K k 10 L l 11 M m 12 N n 13 O o 14 P p 15
 );
 
-/// The number of fields in the tuple that [`More`] begins with.
-const FULL: usize = 16;
-
-/// Sixteen fields, and then others.
+/// Some fields, and then others: a tuple of sixteen, or what stands before and after a flattened record.
 #[derive(Debug)]
 pub struct More<T, U>(pub T, pub U);
 
@@ -538,17 +601,15 @@ impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
     const FIELDS: Listed = Listed { fields: T::FIELDS.fields, more: Some(const { &U::FIELDS }) };
 }
 
-/// The parameters of the first sixteen fields and those of the others.
-#[inline]
-fn split(params: &'static [Param<'static>]) -> (&'static [Param<'static>], &'static [Param<'static>]) {
-    params.split_at_checked(FULL).unwrap_or_default()
-}
-
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
+    const LEN: usize = T::LEN.saturating_add(U::LEN);
+
     #[inline]
-    fn count(&self, counts: &mut Counts) {
-        self.0.count(counts);
-        self.1.count(counts);
+    fn count(&self, counts: &mut [usize]) {
+        if let Some((first, rest)) = counts.split_at_mut_checked(T::LEN) {
+            self.0.count(first);
+            self.1.count(rest);
+        }
     }
 
     #[inline]
@@ -558,13 +619,14 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
         params: &'static [Param<'static>],
         mut axes: Option<&mut Bindings>,
     ) -> Result<(), EncodeError> {
-        let (first, rest) = split(params);
+        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
         self.0.encode(sink, first, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
     }
 }
 
 impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More<T, U> {
+    const LEN: usize = T::LEN.saturating_add(U::LEN);
     type Slots = (T::Slots, U::Slots);
 
     fn slots() -> Self::Slots {
@@ -577,7 +639,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         params: &'static [Param<'static>],
         mut axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
-        let (first, rest) = split(params);
+        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
         let first = T::in_order(source, first, axes.as_deref_mut())?;
         Ok(Self(first, U::in_order(source, rest, axes)?))
     }
@@ -588,14 +650,14 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         source: &mut S,
         axes: Option<&mut Bindings>,
     ) -> Result<(), DecodeError> {
-        match index.checked_sub(FULL) {
+        match index.checked_sub(T::LEN) {
             None => T::push(&mut slots.0, index, source, axes),
             Some(index) => U::push(&mut slots.1, index, source, axes),
         }
     }
 
     fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
-        let (first, rest) = split(params);
+        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
         Ok(Self(T::collect(slots.0, first)?, U::collect(slots.1, rest)?))
     }
 }

@@ -44,6 +44,7 @@ pub trait Model {
     fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: Model + ?Sized> Model for &M {
     type Input<'a> = M::Input<'a>;
     type Output = M::Output;

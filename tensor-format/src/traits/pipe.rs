@@ -24,6 +24,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A, B> Model for Pipe<A, B>
 where
     A: Model,

@@ -53,6 +53,15 @@ const SEEDS: &[Seeds] = &[
             ("reject.jsonl", Field::Text("text")),
         ],
     },
+    Seeds {
+        target: "zio_message",
+        format: "zio",
+        fields: &[
+            ("accept.jsonl", Field::Hex("encoded_hex")),
+            ("reject.jsonl", Field::Hex("encoded_hex")),
+            ("accept.jsonl", Field::Text("canonical_label")),
+        ],
+    },
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -88,7 +97,7 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
             Field::Text(_) => text.as_bytes().to_vec(),
         };
         if bytes.len() <= LARGEST {
-            fs::write(folder.join(format!("{file}-{index}")), bytes)?;
+            fs::write(folder.join(format!("{file}-{name}-{index}")), bytes)?;
             written += 1;
         }
     }

@@ -67,7 +67,7 @@ impl<'a> Workload<'a> {
     ) {
         let run = Box::new(move |calls| {
             for _ in 0..calls {
-                black_box(call());
+                black_box(&call());
             }
         });
         self.cases.push(Case { name: name.to_owned(), limit, bytes, run });
@@ -101,6 +101,12 @@ impl<'a> Workload<'a> {
     /// The last case must be faster than this one.
     pub(crate) fn faster_than(&mut self, other: &str) -> &mut Self {
         self.goal(other, 1.0);
+        self
+    }
+
+    /// The last case must take at most so many times what this one takes.
+    pub(crate) fn within(&mut self, other: &str, most: f64) -> &mut Self {
+        self.goal(other, most);
         self
     }
 
@@ -161,7 +167,14 @@ fn run_once(workload: &mut Workload<'_>, samples: &[u64]) -> Vec<Times> {
 /// All workloads, and what became of their goals.
 pub(crate) struct Suite {
     filter: String,
-    verdicts: Vec<String>,
+    verdicts: Vec<Verdict>,
+}
+
+/// What became of one goal.
+struct Verdict {
+    kept: bool,
+    row: String,
+    ratio: String,
 }
 
 impl Suite {
@@ -188,18 +201,29 @@ impl Suite {
     fn judge(&mut self, workload: &Workload<'_>, runs: &[Vec<Times>]) {
         for Goal { row, other, most } in &workload.goals {
             let ratio = best_ratio(runs, workload.index(row), workload.index(other));
-            let word = if ratio <= *most { "PASS" } else { "FAIL" };
-            let title = &workload.title;
-            self.verdicts.push(format!("{word} {title}: {row}: {ratio:.2} x {other}, at most {most:.2}"));
+            self.verdicts.push(Verdict {
+                kept: ratio <= *most,
+                row: format!("{}: {row}", workload.title),
+                ratio: format!("{ratio:.2} x {other}, at most {most:.2}"),
+            });
         }
     }
 
-    /// One line per goal.
-    pub(crate) fn print_goals(&self) {
+    /// Prints one line per goal, and which rows miss theirs. Returns whether there were goals and all are met.
+    pub(crate) fn print_goals(&self) -> bool {
         println!("### Goals\n");
-        for verdict in &self.verdicts {
-            println!("- {verdict}");
+        for Verdict { kept, row, ratio } in &self.verdicts {
+            println!("- {} {row}: {ratio}", if *kept { "PASS" } else { "FAIL" });
         }
+        let mut missed: Vec<&str> = self.verdicts.iter().filter(|goal| !goal.kept).map(|goal| &*goal.row).collect();
+        missed.dedup();
+        let goals = self.verdicts.len();
+        match (missed.as_slice(), goals) {
+            (_, 0) => println!("\nNo row was measured."),
+            ([], _) => println!("\nEvery row is within its bounds: {goals} goals."),
+            (rows, _) => println!("\nOut of their bounds: {}.", rows.join("; ")),
+        }
+        goals > 0 && missed.is_empty()
     }
 }
 

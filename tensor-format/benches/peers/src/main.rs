@@ -1,8 +1,9 @@
-//! tensor-format beside memcpy, a hand-written codec of the same bytes, `decthings-api` and, for shapes, `prost`, in one
-//! interleaved run.
+//! tensor-format beside memcpy, a hand-written codec of the same bytes, `decthings-api`, and `prost` or JSON parsers where they do
+//! the same, in one interleaved run.
 //!
-//! Prints a table for each workload, then one line per goal: `PASS` or `FAIL`. `cargo bench -p tensor-format-peers`
-//! runs everything; a word after `--` runs the workloads whose title holds it.
+//! Prints a table for each workload, then one line per goal: `PASS` or `FAIL`, and last which rows are out of their
+//! bounds. `cargo bench -p tensor-format-peers` runs everything; a word after `--` runs the workloads whose title holds
+//! it, and with `--check` the exit status says whether every row is within its bounds.
 
 mod counting;
 mod hand;
@@ -10,10 +11,14 @@ mod harness;
 mod machine;
 mod workloads;
 
+use std::process::ExitCode;
+
 use harness::Suite;
 
-fn main() {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let check = arguments.iter().any(|argument| argument == "--check");
+    let filter = arguments.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
     let mut suite = Suite::new(filter);
     println!("{}\n", machine::facts());
     workloads::images::run(&mut suite);
@@ -23,5 +28,6 @@ fn main() {
     workloads::booleans::run(&mut suite);
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
-    suite.print_goals();
+    workloads::vespa::run(&mut suite);
+    if suite.print_goals() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -7,6 +7,7 @@ pub(crate) mod large;
 pub(crate) mod records;
 pub(crate) mod shapes;
 pub(crate) mod strings;
+pub(crate) mod vespa;
 
 /// The names of the two limits.
 pub(crate) const REUSED: &str = "memcpy, reused buffer";

@@ -112,7 +112,7 @@ impl Options {
         max_rank: usize;
         /// The most elements a tensor may have (no limit).
         max_elements: usize;
-        /// The most bytes the elements of a tensor may have (no limit).
+        /// The most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
         max_bytes: usize;
         /// The most bytes an element of variable size may have, without its length (no limit).
         max_element_bytes: usize;
@@ -222,11 +222,11 @@ impl Options {
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
             if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-                let mut result = read_fixed(part);
-                if result.is_err() {
-                    result = self.read_all(bytes);
+                let result = read_fixed(part);
+                if result.is_ok() {
+                    return result;
                 }
-                return result;
+                return self.read_all(bytes);
             }
         }
         self.read_all(bytes)
@@ -234,14 +234,16 @@ impl Options {
 
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let error = match T::decode(&mut source) {
-            Ok(value) => match source.finish() {
-                Ok(()) => return Ok(value),
-                Err(error) => error,
-            },
-            Err(error) => source.placed(error),
-        };
-        Err(self.explain(error, Constant::<T>::RULES, bytes))
+        let result = T::decode(&mut source);
+        // Handed on whole, a value stays where `decode` has put it.
+        if result.is_ok() && source.is_finished() {
+            return result;
+        }
+        match (result, source.finish()) {
+            (Err(error), _) => Err(self.explain(source.placed(error), Constant::<T>::RULES, bytes)),
+            (Ok(_), Err(error)) => Err(self.explain(error, Constant::<T>::RULES, bytes)),
+            (result, Ok(())) => result,
+        }
     }
 
     /// The value at the front of the bytes, and how many of them it takes.

@@ -4,20 +4,22 @@ use super::element_type::from_byte;
 use crate::ElementType;
 
 /// A header of elements of fixed size, with no axis of length 0 or above 65 535, whose elements are all there.
-pub(super) struct Plain {
+pub(super) struct Plain<'a> {
     pub(super) element_type: ElementType,
     /// The length of the header.
     pub(super) len: usize,
     pub(super) count: usize,
     /// The length of the elements.
     pub(super) bytes: usize,
+    /// What follows the header.
+    pub(super) rest: &'a [u8],
 }
 
-impl Plain {
+impl<'a> Plain<'a> {
     /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths. The loop is over `lens`
     /// and not over `rank`, so that a compiler can unroll it and keep the lengths in registers.
     #[inline(always)]
-    pub(super) fn read(input: &[u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
+    pub(super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
         let (&[byte, found], mut rest) = input.split_first_chunk()?;
         if usize::from(found) != rank || rank > lens.len() {
             return None;
@@ -39,6 +41,6 @@ impl Plain {
             count = count.checked_mul(*len)?;
         }
         let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
-        Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes })
+        Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes, rest })
     }
 }

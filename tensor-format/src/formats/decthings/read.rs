@@ -29,7 +29,8 @@ pub(super) use record::tensors_of_record;
 /// a compiler folds into a few comparisons.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
-    position: usize,
+    /// What is not yet read of it.
+    rest: &'de [u8],
     options: Options,
     /// Where the current tensor begins.
     start: usize,
@@ -65,7 +66,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     fn begin(input: &'de [u8], options: &Options) -> Self {
         Self {
             input,
-            position: 0,
+            rest: input,
             options: *options,
             start: 0,
             element_type: ElementType::U8,
@@ -76,10 +77,23 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
+    /// The options, which a compiler knows if they are the default.
+    #[inline]
+    fn options(&self) -> &Options {
+        if FAST { const { &Options::new() } } else { &self.options }
+    }
+
     /// The number of bytes read so far.
     #[must_use]
+    #[inline]
     pub fn position(&self) -> usize {
-        self.position
+        self.input.len().saturating_sub(self.rest.len())
+    }
+
+    /// Whether the input may end here.
+    #[inline]
+    pub(super) fn is_finished(&self) -> bool {
+        self.rest.is_empty() || self.options().allow_trailing
     }
 
     /// Ends the input.
@@ -89,11 +103,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// [`TrailingBytes`](ErrorKind::TrailingBytes) if bytes are left and the options do not allow it.
     #[inline]
     pub fn finish(&self) -> Result<(), DecodeError> {
-        if self.position == self.input.len() || self.options.allow_trailing {
+        if self.is_finished() {
             return Ok(());
         }
-        let count = self.input.len().saturating_sub(self.position) as u64;
-        Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+        let count = self.rest.len() as u64;
+        Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position()))
     }
 
     /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
@@ -105,40 +119,35 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 
     #[inline]
-    fn rest(&self) -> &'de [u8] {
-        self.input.get(self.position..).unwrap_or_default()
-    }
-
-    #[inline]
     fn advance(&mut self, bytes: usize) {
-        self.position = self.position.saturating_add(bytes);
+        self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
     #[inline]
     fn byte(&mut self) -> Result<u8, DecodeError> {
-        match self.rest().first() {
-            Some(&byte) => {
-                self.advance(1);
+        match self.rest.split_first() {
+            Some((&byte, rest)) => {
+                self.rest = rest;
                 Ok(byte)
             }
-            None => Err(at(ErrorKind::UnexpectedEnd { needed: 1, left: 0 }, self.position)),
+            None => Err(at(ErrorKind::UnexpectedEnd { needed: 1, left: 0 }, self.position())),
         }
     }
 
     #[inline]
     fn varint(&mut self) -> Result<u64, DecodeError> {
-        match varint::read(self.rest(), self.options.allow_non_canonical_varint) {
+        match varint::read(self.rest, self.options().allow_non_canonical_varint) {
             Ok((value, width)) => {
                 self.advance(width);
                 Ok(value)
             }
-            Err(error) => Err(self.packed_error(varint_error(error, self.rest().len(), 0))),
+            Err(error) => Err(self.packed_error(varint_error(error, self.rest.len(), 0))),
         }
     }
 
     #[cold]
     fn packed_error(&self, error: PackedError) -> DecodeError {
-        at(error.kind, self.position.saturating_add(error.at))
+        at(error.kind, self.position().saturating_add(error.at))
     }
 
     fn limit(&self, limit: Limit, max: usize, found: u64, place: usize) -> Result<(), DecodeError> {
@@ -151,7 +160,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
     #[inline]
     fn fixed(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        let start = self.position;
+        let start = self.position();
         let bytes = self.unchecked(element_type, size, count)?;
         if element_type == ElementType::Bool {
             self.check_booleans(bytes, start)?;
@@ -165,12 +174,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if element_type != self.element_type {
             return Err(self.wrong_type(element_type));
         }
-        let bytes = count.checked_mul(size).and_then(|len| self.rest().get(..len));
-        let (Some(left), Some(bytes)) = (self.left.checked_sub(count), bytes) else {
-            return Err(at(ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 }, self.position));
+        let split = count.checked_mul(size).and_then(|len| self.rest.split_at_checked(len));
+        let (Some(left), Some((bytes, rest))) = (self.left.checked_sub(count), split) else {
+            return Err(at(
+                ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 },
+                self.position(),
+            ));
         };
         self.left = left;
-        self.advance(bytes.len());
+        self.rest = rest;
         Ok(bytes)
     }
 
@@ -181,7 +193,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
 
     #[inline]
     fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
-        if self.options.allow_any_true_byte {
+        if self.options().allow_any_true_byte {
             return Ok(());
         }
         match find_invalid_boolean(bytes) {
@@ -190,10 +202,13 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// The end of the bytes that elements may take.
+    /// The bytes that elements may still take.
     #[inline]
-    fn elements_end(&self) -> usize {
-        self.section_end.unwrap_or(self.input.len())
+    fn available(&self) -> &'de [u8] {
+        match self.section_end {
+            None => self.rest,
+            Some(end) => self.rest.get(..end.saturating_sub(self.position())).unwrap_or_default(),
+        }
     }
 }
 
@@ -226,9 +241,9 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        let start = self.position;
+        let start = self.position();
         let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
-        if self.options.allow_any_true_byte {
+        if self.options().allow_any_true_byte {
             T::extend(out, bytes, ByteOrder::Little);
             return Ok(());
         }
@@ -240,9 +255,9 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        let start = self.position;
+        let start = self.position();
         let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
-        if self.options.allow_any_true_byte {
+        if self.options().allow_any_true_byte {
             return Ok(View::new(bytes, ByteOrder::Little));
         }
         View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
@@ -283,7 +298,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        let any_true_byte = header.element_type == ElementType::Bool && self.options.allow_any_true_byte;
+        let any_true_byte = header.element_type == ElementType::Bool && self.options().allow_any_true_byte;
         into.set(&self.take(header)?);
         if any_true_byte {
             into.buffer.make_booleans();
@@ -303,15 +318,14 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
             Some(_) => self.left,
             // A header was only held to one byte for each element.
             None => {
-                let bytes = self.elements_end().saturating_sub(self.position);
-                let least = self.options.dialect.least_element(self.element_type);
-                self.left.min(bytes.checked_div(least).unwrap_or_default())
+                let least = self.options().dialect.least_element(self.element_type);
+                self.left.min(self.available().len().checked_div(least).unwrap_or_default())
             }
         }
     }
 
     fn element_offset(&self) -> Option<u64> {
-        Some(self.position as u64)
+        Some(self.position() as u64)
     }
 }
 
@@ -327,43 +341,42 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     const BORROWS: bool = true;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.start = self.position;
+        self.start = self.position();
         let byte = self.byte()?;
         let element_type = from_byte(byte).ok_or_else(|| at(ErrorKind::UnknownElementType(byte), self.start))?;
-        let rank_at = self.position;
+        let rank_at = self.position();
         let rank = self.byte()?;
-        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
+        self.limit(Limit::Rank, self.options().max_rank, rank.into(), rank_at)?;
         let size = element_type.size().unwrap_or(1);
-        let dims_at = self.position;
+        let dims_at = self.position();
         let mut shape = Shape::scalar();
         let mut bytes = size;
         for _ in 0..rank {
-            let dim_at = self.position;
+            let dim_at = self.position();
             let len = self.varint()?;
             let (len, product) = grow(bytes, len, dim_at)?;
             bytes = product;
             shape.push(len);
         }
         let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
-        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
+        self.limit(Limit::Elements, self.options().max_elements, count as u64, dims_at)?;
         self.section_end = None;
-        let mut section_at = self.position;
-        if element_type.size().is_none() && self.options.dialect.has_section() {
-            section_at = self.position;
+        let mut section_at = self.position();
+        if element_type.size().is_none() && self.options().dialect.has_section() {
+            section_at = self.position();
             let len = self.varint()?;
-            let rest = self.rest().len();
-            let end = usize::try_from(len).ok().filter(|len| *len <= rest);
-            let Some(len) = end else {
-                return Err(at(ErrorKind::UnexpectedEnd { needed: len, left: rest as u64 }, self.position));
+            let left = self.rest.len();
+            let Some(len) = usize::try_from(len).ok().filter(|len| *len <= left) else {
+                return Err(at(ErrorKind::UnexpectedEnd { needed: len, left: left as u64 }, self.position()));
             };
-            self.section_end = Some(self.position.saturating_add(len));
+            self.section_end = Some(self.position().saturating_add(len));
         }
-        let available = self.elements_end().saturating_sub(self.position);
+        let available = self.available().len();
         let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
         if needed > available {
             let (needed, left) = (needed as u64, available as u64);
             return Err(match self.section_end {
-                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position),
+                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position()),
                 Some(_) => {
                     let why = "it is shorter than one byte for each element";
                     at(ErrorKind::SectionLength { why, needed, left }, section_at)
@@ -371,9 +384,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             });
         }
         let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
-        self.limit(Limit::Bytes, self.options.max_bytes, data as u64, dims_at)?;
+        self.limit(Limit::Bytes, self.options().max_bytes, data as u64, dims_at)?;
         self.element_type = element_type;
-        self.elements_at = self.position;
+        self.elements_at = self.position();
         self.left = count;
         Ok(Header { element_type, shape })
     }
@@ -382,9 +395,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         match self.plain(lens.len(), lens) {
             Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
-                self.start = self.position;
+                self.start = self.position();
                 self.advance(plain.len);
-                self.elements_at = self.position;
+                self.elements_at = self.position();
                 self.element_type = plain.element_type;
                 self.left = plain.count;
                 self.section_end = None;
@@ -396,16 +409,16 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         let mut lens = [0; Shape::INLINE];
-        let rank = usize::from(self.rest().get(1).copied().unwrap_or_default());
+        let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
         let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
-        let elements_at = self.position.saturating_add(plain.len);
-        let elements = self.input.get(elements_at..).and_then(|rest| rest.get(..plain.bytes)).unwrap_or_default();
+        let elements_at = self.position().saturating_add(plain.len);
+        let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
         if plain.element_type == ElementType::Bool {
             self.check_booleans(elements, elements_at)?;
         }
-        self.start = self.position;
+        self.start = self.position();
         self.elements_at = elements_at;
-        self.position = elements_at.saturating_add(plain.bytes);
+        self.rest = rest;
         let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
         Ok(TensorRef { header, data: Data::Fixed { bytes: elements, layout: None, order: ByteOrder::Little } })
     }
@@ -413,13 +426,13 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline]
     fn end(&mut self) -> Result<(), DecodeError> {
         if self.left > 0 {
-            return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position));
+            return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position()));
         }
         match self.section_end {
-            Some(end) if end != self.position => {
-                let left = end.saturating_sub(self.position) as u64;
+            Some(end) if end != self.position() => {
+                let left = end.saturating_sub(self.position()) as u64;
                 let why = "bytes follow its last element";
-                Err(at(ErrorKind::SectionLength { why, needed: 0, left }, self.position))
+                Err(at(ErrorKind::SectionLength { why, needed: 0, left }, self.position()))
             }
             _ => Ok(()),
         }
@@ -436,9 +449,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        if let Some(names) = Constant::<R>::names(self.options.dialect) {
-            if self.rest().starts_with(names) {
-                self.advance(names.len());
+        if let Some(names) = Constant::<R>::names(self.options().dialect) {
+            if let Some(rest) = self.rest.strip_prefix(names).filter(|_| self.allows_names(names.len())) {
+                self.rest = rest;
                 return Ok(RecordOrder::Declared);
             }
         }

@@ -39,15 +39,18 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
-            if let Ok(value) = read_fixed(part) {
+            let result = read_fixed(part);
+            if result.is_ok() {
                 self.advance(rest);
-                return Some(Ok(value));
+                return Some(result);
             }
         }
         if self.rest.is_empty() {
             return None;
         }
-        match read_one(self.rest, self.options) {
+        // The default as a constant, so that nothing points into the sequence.
+        let options = if self.options == Options::new() { Options::new() } else { self.options };
+        match read_one(self.rest, options) {
             Ok((value, len)) => {
                 self.advance(self.rest.get(len..).unwrap_or_default());
                 Some(Ok(value))

@@ -169,6 +169,8 @@ impl<R: Read> ReadSource<R> {
         self.within_section(len, self.position)?;
         self.limit(Limit::ElementBytes, self.options.max_element_bytes, len, self.position)?;
         let start = self.position;
+        let found = start.saturating_sub(self.elements.start).saturating_add(len);
+        self.limit(Limit::Bytes, self.options.max_bytes, found, tag_at)?;
         match self.element_type {
             ElementType::String => {
                 let bytes = self.rest_of_body(start, len)?;

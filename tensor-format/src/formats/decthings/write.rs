@@ -2,7 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Dialect, Options, constant::Constant, element_type::byte_of};
+use super::{
+    Dialect, Options,
+    constant::Constant,
+    element_type::{byte_of, to_byte},
+};
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
     Payload, RecordRules, Rules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
@@ -102,25 +106,24 @@ impl<'a, O: Output<'a>> Writer<O> {
         put_varint(&mut self.out, value)
     }
 
+    /// Writes the header of a tensor and gives its number of elements.
+    #[inline]
     fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
-        let byte = byte_of(element_type)?;
-        let rank = u8::try_from(shape.len()).map_err(|_| ErrorKind::LimitExceeded {
-            limit: Limit::Rank,
-            max: crate::MAX_RANK as u64,
-            found: shape.len() as u64,
-        })?;
-        let size = element_type.size().unwrap_or(1);
         let mut empty = false;
-        let mut count: usize = 1;
+        let mut count = Some(1usize);
         for &len in shape {
             empty |= len == 0;
-            count = count.checked_mul(len.max(1)).ok_or(ErrorKind::ShapeOverflow)?;
+            count = count.and_then(|count| count.checked_mul(len.max(1)));
         }
-        if count.checked_mul(size).is_none_or(|bytes| bytes > isize::MAX as usize) {
-            return Err(ErrorKind::ShapeOverflow.into());
+        let size = element_type.size().unwrap_or(1);
+        let fits = |count: &usize| count.checked_mul(size).is_some_and(|bytes| bytes <= isize::MAX as usize);
+        match (to_byte(element_type), u8::try_from(shape.len()), count.filter(fits)) {
+            (Some(byte), Ok(rank), Some(count)) => {
+                self.out.put_header(byte, rank, shape)?;
+                Ok(if empty { 0 } else { count })
+            }
+            _ => Err(unfit(element_type, shape.len())),
         }
-        self.out.put_header(byte, rank, shape)?;
-        Ok(if empty { 0 } else { count })
     }
 
     /// The names of a record's tensors. It is no method of the sink, so that it is compiled once for all records.
@@ -150,6 +153,19 @@ impl<'a, O: Output<'a>> Writer<O> {
             written => Err(ErrorKind::ElementCount { expected: count as u64, found: written as u64 }.into()),
         }
     }
+}
+
+/// Why a tensor has no header in this format.
+#[cold]
+fn unfit(element_type: ElementType, rank: usize) -> EncodeError {
+    if let Err(kind) = byte_of(element_type) {
+        return kind.into();
+    }
+    if rank > crate::MAX_RANK {
+        let (max, found) = (crate::MAX_RANK as u64, rank as u64);
+        return ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }.into();
+    }
+    ErrorKind::ShapeOverflow.into()
 }
 
 #[inline]

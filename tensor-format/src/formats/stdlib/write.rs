@@ -30,7 +30,8 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, or there is not one stride an axis.
+    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, there is not one stride an axis or the
+    /// offset is negative, [`ShapeOverflow`](ErrorKind::ShapeOverflow) for a length of more than 63 bits.
     pub fn append(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let field = |field, expected, found| EncodeError::new(ErrorKind::Field { field, expected, found });
         let Some(dtype) = self.dtype.number(self.table) else {
@@ -39,6 +40,12 @@ impl MetaData {
         };
         if self.strides.len() != self.shape.rank() {
             return Err(field("strides", "one stride an axis", self.strides.len() as i64));
+        }
+        if self.offset < 0 {
+            return Err(field("offset", "an offset that is not negative", self.offset));
+        }
+        if self.shape.iter().any(|len| i64::try_from(*len).is_err()) {
+            return Err(EncodeError::new(ErrorKind::ShapeOverflow));
         }
         let order = self.byte_order;
         out.reserve(self.encoded_len());

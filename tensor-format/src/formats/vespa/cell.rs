@@ -184,8 +184,15 @@ impl Cells {
         each!(self, cells => cells.reserve_exact(more));
     }
 
+    pub(super) fn capacity(&self) -> usize {
+        each!(self, cells => cells.capacity())
+    }
+
+    /// Gives memory back if much more was taken than the cells fill.
     pub(super) fn shrink(&mut self) {
-        each!(self, cells => cells.shrink_to_fit());
+        if self.capacity() > self.len().saturating_add(self.len() >> 3).saturating_add(64) {
+            each!(self, cells => cells.shrink_to_fit());
+        }
     }
 
     pub(super) fn truncate(&mut self, len: usize) {

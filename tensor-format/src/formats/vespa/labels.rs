@@ -58,6 +58,12 @@ fn text_of<'t>(text: &'t str, ends: &[usize], number: u32) -> &'t str {
     text.get(start..end).unwrap_or_default()
 }
 
+/// The numbers of the labels of a block.
+fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
+    let start = block.saturating_mul(width);
+    addresses.get(start..start.saturating_add(width)).unwrap_or_default()
+}
+
 /// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse tensor
 /// a block is one cell.
 #[derive(Clone, Default)]
@@ -155,8 +161,21 @@ impl Labels {
     }
 
     pub(super) fn address(&self, block: usize) -> &[u32] {
-        let start = block.saturating_mul(self.dimensions());
-        self.addresses.get(start..start.saturating_add(self.dimensions())).unwrap_or_default()
+        address_of(&self.addresses, self.dimensions(), block)
+    }
+
+    /// Takes memory for more blocks.
+    pub(super) fn reserve(&mut self, more: usize) {
+        let Self { dictionaries, addresses, blocks, hasher, .. } = self;
+        let width = dictionaries.len();
+        addresses.reserve_exact(more.saturating_mul(width));
+        if let [Dictionary { text, ends, numbers }] = dictionaries.as_mut_slice() {
+            ends.reserve_exact(more);
+            numbers.reserve(more, |number| hasher.hash_one(text_of(text, ends, *number)));
+        } else {
+            // Each of several dimensions may have few labels.
+            blocks.reserve(more, |block| hasher.hash_one(address_of(addresses, width, *block as usize)));
+        }
     }
 
     /// Adds the block of these labels, one a dimension.
@@ -168,10 +187,7 @@ impl Labels {
         }
         let Self { addresses, blocks, hasher, len, .. } = self;
         let width = self.dictionaries.len();
-        let of = |block: u32| {
-            let start = (block as usize).saturating_mul(width);
-            addresses.get(start..start.saturating_add(width)).unwrap_or_default()
-        };
+        let of = |block: u32| address_of(addresses, width, block as usize);
         let known = match addresses.get(start..) {
             Some(&[number]) => ((number as usize) < *len).then_some(number),
             Some(address) => {

@@ -4,9 +4,57 @@ use alloc::vec::Vec;
 
 use super::{
     cell::{Cell, Cells, each},
-    text::{Cursor, Kind, NumberText, cut},
+    swar,
+    text::{Cursor, Kind, cut},
 };
 use crate::{DecodeError, error::VespaFault};
+
+/// The text of a number, and whether it has neither fraction nor exponent.
+#[derive(Clone, Copy)]
+pub(super) struct NumberText<'a> {
+    text: &'a str,
+    integer: bool,
+}
+
+/// The end of a number that begins at `at`, and whether it is an integer; or what is wrong at that end.
+#[inline]
+fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
+    let byte = |at: usize| bytes.get(at).copied();
+    let digits = |at: usize| swar::digits(bytes.get(at..).unwrap_or_default());
+    let mut at = if byte(at) == Some(b'-') { at.saturating_add(1) } else { at };
+    let leading_zero = byte(at) == Some(b'0');
+    let count = digits(at);
+    at = at.saturating_add(count);
+    if count == 0 {
+        return (at, Err("expected a digit"));
+    }
+    if leading_zero && count > 1 {
+        return (at, Err("a number with a leading zero"));
+    }
+    let mut integer = true;
+    if byte(at) == Some(b'.') {
+        at = at.saturating_add(1);
+        integer = false;
+        let count = digits(at);
+        at = at.saturating_add(count);
+        if count == 0 {
+            return (at, Err("expected a digit after the point"));
+        }
+    }
+    if let Some(b'e' | b'E') = byte(at) {
+        at = at.saturating_add(1);
+        integer = false;
+        if let Some(b'+' | b'-') = byte(at) {
+            at = at.saturating_add(1);
+        }
+        let count = digits(at);
+        at = at.saturating_add(count);
+        if count == 0 {
+            return (at, Err("expected a digit in the exponent"));
+        }
+    }
+    (at, Ok(integer))
+}
 
 /// NaN with this sign.
 fn nan(negative: bool) -> f64 {
@@ -49,7 +97,36 @@ pub(super) fn numeric(text: &str) -> Option<f64> {
 /// What a cell of the type holds.
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
-impl Cursor<'_> {
+impl<'a> Cursor<'a> {
+    /// The text of a number, whose first character stands here.
+    #[inline]
+    pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
+        let start = self.at();
+        let (end, integer) = scan(self.text().as_bytes(), start);
+        self.go_to(end);
+        match integer {
+            Ok(integer) => Ok(NumberText { text: self.text().get(start..end).unwrap_or_default(), integer }),
+            Err(why) => Err(self.syntax(why)),
+        }
+    }
+
+    /// The next number of a list and where it begins, if a comma and at most one blank stand before it.
+    #[inline]
+    fn next_number(&mut self) -> Option<(NumberText<'a>, usize)> {
+        let bytes = self.text().as_bytes();
+        if self.byte() != Some(b',') {
+            return None;
+        }
+        let mut start = self.at().saturating_add(1);
+        if bytes.get(start) == Some(&b' ') {
+            start = start.saturating_add(1);
+        }
+        let (b'-' | b'0'..=b'9') = bytes.get(start)? else { return None };
+        let (end, Ok(integer)) = scan(bytes, start) else { return None };
+        self.go_to(end);
+        Some((NumberText { text: self.text().get(start..end)?, integer }, start))
+    }
+
     /// The value where a number belongs. `None` after a fault, which is noted; the value is passed over.
     pub(super) fn value(&mut self, strings: bool) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
@@ -123,6 +200,17 @@ impl Cursor<'_> {
                 }
             }
             count = count.saturating_add(1);
+            while count < max {
+                let Some((number, at)) = self.next_number() else { break };
+                match C::of(parse(number)) {
+                    Some(cell) => cells.push(cell),
+                    None => {
+                        self.set_index(count);
+                        self.not_representable(at)?;
+                    }
+                }
+                count = count.saturating_add(1);
+            }
         }
         Ok(count)
     }

@@ -10,7 +10,7 @@ use super::{
     cell::Cells,
     labels::Added,
     number::{numeric, quoted, special},
-    text::{Cursor, Kind, Step},
+    text::{Cursor, Kind, Step, cut},
 };
 use crate::{DecodeError, ErrorKind, error::VespaFault};
 
@@ -191,6 +191,26 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.options.check_cells(self.cells.len().saturating_add(more)).map_err(|kind| self.located(kind))
     }
 
+    /// Takes memory for more cells: for as many as the rest of the text will give if it goes on as it began.
+    fn make_room(&mut self, more: usize) -> Result<(), DecodeError> {
+        self.check_room(more)?;
+        let len = self.cells.len();
+        if self.cells.capacity().saturating_sub(len) >= more {
+            return Ok(());
+        }
+        let read = self.cursor.at().max(1) as u128;
+        let in_all = |count: usize| {
+            let estimate = (count as u128).saturating_mul(self.cursor.len() as u128).checked_div(read);
+            let estimate = estimate.and_then(|estimate| usize::try_from(estimate).ok()).unwrap_or(count);
+            // Texts of numbers and labels differ a little in length.
+            estimate.saturating_add(estimate >> 5)
+        };
+        let (cells, blocks) = (in_all(len), in_all(len.checked_div(self.block).unwrap_or_default()));
+        self.cells.reserve_exact(cells.saturating_sub(len).max(more));
+        self.labels.reserve(blocks.saturating_sub(self.labels.len()));
+        Ok(())
+    }
+
     fn is_one_mapped(&self, class: Class) -> bool {
         self.class == class && self.mapped == 1
     }
@@ -279,7 +299,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let kind = self.cursor.kind()?;
         if self.is_one_mapped(Class::Sparse) && self.is_number_like(kind)? {
             if seen.form.is_some() || seen.tensor_type {
-                self.cursor.fault(key_at, VespaFault::MixedForms { found: key.as_ref().into() })?;
+                self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
             }
             seen.bare = true;
             return self.labelled_cell(&key, key_at);
@@ -291,7 +311,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             "blocks" => Form::Blocks,
             _ if self.options.is_document() && self.is_one_mapped(Class::Mixed) => {
                 if seen.form.is_some() || seen.tensor_type {
-                    self.cursor.fault(key_at, VespaFault::MixedForms { found: key.as_ref().into() })?;
+                    self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
                 }
                 seen.bare = true;
                 return self.labelled_block(&key, key_at);
@@ -307,7 +327,7 @@ impl<'a, 'o> Reader<'a, 'o> {
                 seen.form = Some(form);
                 return self.container(form, &key, kind);
             }
-            _ => VespaFault::MixedForms { found: key.as_ref().into() },
+            _ => VespaFault::MixedForms { found: cut(key.escape_debug()) },
         };
         self.cursor.fault(key_at, fault)?;
         self.cursor.skip_value()
@@ -319,7 +339,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             VespaFault::NotANumber { found: self.cursor.found(at) }
         } else {
             let expected = "`type`, `values`, `cells` or `blocks`";
-            VespaFault::UnknownKey { expected, found: super::text::cut(key.escape_debug()) }
+            VespaFault::UnknownKey { expected, found: cut(key.escape_debug()) }
         };
         self.cursor.fault(key_at, fault)?;
         self.cursor.skip_value()
@@ -355,7 +375,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let same = || TensorType::parse(&text).is_ok_and(|found| found == *self.tensor_type);
         if !self.options.is_document() && !same() {
             let expected = alloc::format!("{}", self.tensor_type).into();
-            let found = super::text::cut(text.escape_debug());
+            let found = cut(text.escape_debug());
             self.cursor.fault(at, VespaFault::TypeMismatch { expected, found })?;
         }
         Ok(())
@@ -409,7 +429,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn push(&mut self, value: f64, at: usize) -> Result<(), DecodeError> {
-        self.check_room(1)?;
+        self.make_room(1)?;
         if self.cells.push(value) { Ok(()) } else { self.cursor.not_representable(at) }
     }
 

@@ -3,6 +3,7 @@
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt::Write;
 
+use super::swar;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit, error::VespaFault};
 
 /// What a value is, by its first character.
@@ -22,13 +23,6 @@ pub(super) enum Kind {
 pub(super) enum Step<'a> {
     Key(Cow<'a, str>),
     Index(usize),
-}
-
-/// The text of a number, and whether it has neither fraction nor exponent.
-#[derive(Clone, Copy)]
-pub(super) struct NumberText<'a> {
-    pub(super) text: &'a str,
-    pub(super) integer: bool,
 }
 
 /// A fault whose line and column are not counted yet.
@@ -76,11 +70,15 @@ impl<'a> Cursor<'a> {
         self.text.len().saturating_sub(self.at)
     }
 
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
     pub(super) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    fn byte(&self) -> Option<u8> {
+    pub(super) fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
@@ -187,8 +185,7 @@ impl<'a> Cursor<'a> {
         let mut start = self.at;
         let mut unescaped: Option<String> = None;
         loop {
-            let run = self.rest().iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
-            self.at = run.map_or(self.text.len(), |run| self.at.saturating_add(run));
+            self.at = self.at.saturating_add(swar::plain(self.rest()));
             let piece = self.text.get(start..self.at).unwrap_or_default();
             match self.byte() {
                 Some(b'"') => {
@@ -253,47 +250,6 @@ impl<'a> Cursor<'a> {
         };
         self.at = self.at.saturating_add(6);
         Ok(unit)
-    }
-
-    /// The text of a number, whose first character stands here.
-    #[inline]
-    pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
-        let start = self.at;
-        if self.byte() == Some(b'-') {
-            self.step();
-        }
-        let leading_zero = self.byte() == Some(b'0');
-        let digits = self.digits();
-        if digits == 0 || (leading_zero && digits > 1) {
-            return Err(self.syntax(if digits == 0 { "expected a digit" } else { "a number with a leading zero" }));
-        }
-        let mut integer = true;
-        if self.byte() == Some(b'.') {
-            self.step();
-            integer = false;
-            if self.digits() == 0 {
-                return Err(self.syntax("expected a digit after the point"));
-            }
-        }
-        if let Some(b'e' | b'E') = self.byte() {
-            self.step();
-            integer = false;
-            if let Some(b'+' | b'-') = self.byte() {
-                self.step();
-            }
-            if self.digits() == 0 {
-                return Err(self.syntax("expected a digit in the exponent"));
-            }
-        }
-        Ok(NumberText { text: self.text.get(start..self.at).unwrap_or_default(), integer })
-    }
-
-    #[inline]
-    fn digits(&mut self) -> usize {
-        let rest = self.rest();
-        let count = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-        self.at = self.at.saturating_add(count);
-        count
     }
 
     /// Passes over a value, which must be JSON.
@@ -404,8 +360,8 @@ impl<'a> Cursor<'a> {
             // Writing to a `String` does not fail.
             let _ = match step {
                 Step::Index(index) => write!(text, "[{index}]"),
-                Step::Key(key) if plain(key) && text.is_empty() => write!(text, "{key}"),
-                Step::Key(key) if plain(key) => write!(text, ".{key}"),
+                Step::Key(key) if plain(key) && text.is_empty() => write!(text, "{}", cut(key.chars())),
+                Step::Key(key) if plain(key) => write!(text, ".{}", cut(key.chars())),
                 Step::Key(key) => write!(text, "[\"{}\"]", cut(key.escape_debug())),
             };
         }

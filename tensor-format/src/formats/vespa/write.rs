@@ -9,6 +9,13 @@ use crate::{ByteOrder, Element, EncodeError};
 /// Text is handed on in pieces of about so many bytes.
 const PIECE: usize = 1 << 16;
 
+/// The bit of a float's sign.
+const SIGN: u32 = 1 << 31;
+
+/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle between
+/// two floats that it is rounded to the other.
+const ROUNDED_TWICE: u32 = 0x15ae_43fd;
+
 /// Takes a piece of text.
 pub(super) type Flush<'w> = &'w mut dyn FnMut(&str) -> Result<(), EncodeError>;
 
@@ -209,7 +216,7 @@ impl<'w> Out<'w> {
         let bytes = tensor.cells.get(from..from.saturating_add(count.saturating_mul(size))).unwrap_or_default();
         for (index, bytes) in bytes.chunks_exact(size).enumerate() {
             if index > 0 {
-                self.text.push(',');
+                self.text.push_str(if self.pretty { ", " } else { "," });
                 if index & 0xfff == 0 {
                     self.hand_on(PIECE)?;
                 }
@@ -252,13 +259,13 @@ impl<'w> Out<'w> {
     }
 
     /// The shortest text of a float, unless reading it as a double first gives another float.
+    #[inline]
     fn float(&mut self, number: f32) {
-        let text = self.number.format_finite(number);
-        if text.parse::<f64>().is_ok_and(|double| double as f32 == number) {
-            self.text.push_str(short(text));
-        } else {
-            self.double(number.into());
+        if number.to_bits() & !SIGN == ROUNDED_TWICE {
+            return self.double(number.into());
         }
+        let text = self.number.format_finite(number);
+        self.text.push_str(short(text));
     }
 
     fn special(&mut self, number: f64) {

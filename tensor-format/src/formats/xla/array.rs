@@ -58,6 +58,16 @@ impl ArrayShape {
         Ok(Self { element_type, dimensions, layout })
     }
 
+    /// An array of parts that [`check_array`] accepts.
+    #[inline]
+    pub(super) fn of_checked(
+        element_type: PrimitiveType,
+        dimensions: SmallVec<[Dimension; 6]>,
+        layout: Layout,
+    ) -> Self {
+        Self { element_type, dimensions, layout }
+    }
+
     /// The same array in another layout.
     ///
     /// # Errors

@@ -8,7 +8,7 @@
 )]
 
 use super::{Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
-use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder};
+use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};
 
 /// Checks an array's parts against each other.
 pub(super) fn check_array(
@@ -30,8 +30,13 @@ pub(super) fn check_array(
     }
     // A dimension without a bound takes part with one element: what the others need must be addressable at least.
     let sizes: Shape = dimensions.iter().map(|dimension| dimension.bound().unwrap_or(1)).collect();
-    let order = TiledOrder::new(DimOrder::new(&sizes, &layout.minor_to_major)?, &layout.tiles)?;
-    storage_bytes(order.positions(), element_type, layout).map(drop)
+    let positions = if layout.tiles.is_empty() {
+        check_permutation(&layout.minor_to_major, rank)?;
+        sizes.element_count().ok_or(ErrorKind::ShapeOverflow)?
+    } else {
+        TiledOrder::new(DimOrder::new(&sizes, &layout.minor_to_major)?, &layout.tiles)?.positions()
+    };
+    storage_bytes(positions, element_type, layout).map(drop)
 }
 
 /// The bytes that this many elements, padding included, take.

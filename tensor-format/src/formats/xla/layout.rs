@@ -57,6 +57,7 @@ impl Layout {
         Self::from_order((0..rank).rev().collect())
     }
 
+    #[inline]
     pub(super) fn from_order(minor_to_major: SmallVec<[usize; 6]>) -> Self {
         Self {
             minor_to_major,

@@ -110,7 +110,7 @@ impl PrimitiveType {
     /// The type of a number in the messages; none for those of tuples, tokens, opaque values and buffers.
     #[must_use]
     pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| i64::from(known.number()) == number)
+        usize::try_from(number).ok().and_then(|number| BY_NUMBER.get(number).copied().flatten())
     }
 
     /// The type of this [`name`](Self::name).
@@ -147,6 +147,19 @@ impl PrimitiveType {
         matches!(self, U1 | U2 | U4 | U8 | U16 | U32 | U64)
     }
 }
+
+/// Each type at its number.
+const BY_NUMBER: [Option<PrimitiveType>; 64] = {
+    let mut table = [None; 64];
+    let mut rest = PrimitiveType::ALL;
+    while let Some((first, tail)) = rest.split_first() {
+        if let Some((place, _)) = table.split_at_mut(first.number() as usize).1.split_first_mut() {
+            *place = Some(*first);
+        }
+        rest = tail;
+    }
+    table
+};
 
 impl fmt::Display for PrimitiveType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

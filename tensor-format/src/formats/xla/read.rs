@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use super::{
     ArrayShape, DimLevelType, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile, UnknownFields,
+    check::check_array,
     options::Budget,
     shape::check_depth,
     wire::{Bytes, Field, Value},
@@ -153,14 +154,18 @@ impl RawShape {
                 }
             });
         }
-        let (at, layout) = match self.layout {
-            Some(raw) => (raw.at, raw.finish()?),
-            None => (self.at, Layout::row_major(rank)),
+        let Some(RawLayout { at, mut layout, physical }) = self.layout else {
+            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(rank));
+            let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
+            shape.unknown = self.unknown;
+            return Ok(shape);
         };
-        let array = ArrayShape::from_parts(element_type, dimensions, layout);
-        let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(at))?);
-        shape.unknown = self.unknown;
-        Ok(shape)
+        if let Some(physical) = physical {
+            layout.physical_shape = Some(Box::new(physical.finish()?));
+        }
+        check_array(element_type, &dimensions, &layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        // Put together where it is returned: a shape is large, and each move of it takes as long as reading a field.
+        Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), self.unknown))
     }
 
     fn refuse_array_parts(&self) -> Result<(), DecodeError> {
@@ -254,14 +259,6 @@ impl RawLayout {
             }
         }
         Ok(())
-    }
-
-    fn finish(self) -> Result<Layout, DecodeError> {
-        let mut layout = self.layout;
-        if let Some(physical) = self.physical {
-            layout.physical_shape = Some(Box::new(physical.finish()?));
-        }
-        Ok(layout)
     }
 }
 

@@ -65,6 +65,12 @@ impl Shape {
         Self::over(ShapeKind::Buffer(Box::new(array)), below)
     }
 
+    #[inline]
+    pub(super) fn of_checked(array: ArrayShape, unknown: UnknownFields) -> Self {
+        let depth = array.depth();
+        Self { kind: ShapeKind::Array(array), unknown, depth }
+    }
+
     pub(super) fn over(kind: ShapeKind, below: u8) -> Result<Self, ErrorKind> {
         let depth = below.saturating_add(1);
         check_depth(depth.into())?;

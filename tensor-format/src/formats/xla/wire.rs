@@ -78,6 +78,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// The next field; `None` at the end of the message.
+    #[inline(always)]
     pub(super) fn field(&mut self) -> Result<Option<Field<'a>>, DecodeError> {
         if self.left.is_empty() {
             return Ok(None);
@@ -102,6 +103,7 @@ impl<'a> Bytes<'a> {
         Ok(Some(Field { number, value, at, raw }))
     }
 
+    #[inline]
     fn tag(&mut self) -> Result<(u64, u8), DecodeError> {
         let at = self.at;
         let tag = self.varint()?;
@@ -112,7 +114,18 @@ impl<'a> Bytes<'a> {
         Ok((number, (tag & 7) as u8))
     }
 
+    #[inline(always)]
     fn varint(&mut self) -> Result<u64, DecodeError> {
+        // Nearly all are of one byte.
+        if let Some((&byte @ 0..0x80, rest)) = self.left.split_first() {
+            self.left = rest;
+            self.at = self.at.saturating_add(1);
+            return Ok(byte.into());
+        }
+        self.long_varint()
+    }
+
+    fn long_varint(&mut self) -> Result<u64, DecodeError> {
         let mut value = 0u64;
         for (i, &byte) in self.left.iter().enumerate().take(10) {
             let shift = u32::try_from(i).unwrap_or_default().saturating_mul(7);
@@ -128,6 +141,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
+    #[inline]
     fn bytes(&mut self) -> Result<Bytes<'a>, DecodeError> {
         let at = self.at;
         let len = self.varint()?;
@@ -143,6 +157,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// Steps over a field of another wire type; groups may hold groups.
+    #[cold]
     fn skip(&mut self, number: u64, wire_type: u8, at: u64) -> Result<(), DecodeError> {
         let mut open = smallvec::SmallVec::<[u64; 4]>::new();
         let (mut number, mut wire_type) = (number, wire_type);
@@ -190,6 +205,7 @@ impl<'a> Bytes<'a> {
 
 impl Field<'_> {
     /// Hands each number of a repeated field, packed or not, to `take` with its offset; `false` if it holds none.
+    #[inline]
     pub(super) fn numbers(
         &self,
         mut take: impl FnMut(i64, u64) -> Result<(), DecodeError>,

@@ -16,7 +16,8 @@ impl Shape {
     /// The `ShapeProto` message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
-        let mut out = Vec::new();
+        // Enough for an array of a few dimensions.
+        let mut out = Vec::with_capacity(64);
         self.append(&mut out);
         out
     }

@@ -17,17 +17,15 @@ pub(super) fn layout_of(
     let dense = match order {
         Some(order) => DimOrder::new(shape, order)?,
         None => DimOrder::row_major(shape)?,
+    };
+    match ascend {
+        Some(ascend) => dense.directed(&opposite(ascend))?.to_layout(word),
+        None => dense.to_layout(word),
     }
-    .to_layout(word)?;
-    let Some(ascend) = ascend.filter(|_| !shape.contains(&0)) else { return Ok(dense) };
-    let mut strides: SmallVec<[isize; 6]> = dense.strides().into();
-    let mut offset = dense.offset();
-    for ((stride, &len), _) in strides.iter_mut().zip(shape).zip(ascend).filter(|(_, ascends)| !**ascends) {
-        let reach = stride.unsigned_abs().checked_mul(len.saturating_sub(1));
-        offset = reach.and_then(|reach| offset.checked_add(reach)).ok_or(ErrorKind::ShapeOverflow)?;
-        *stride = stride.saturating_neg();
-    }
-    Ok(Layout::new(&strides, offset))
+}
+
+fn opposite(directions: &[bool]) -> Directions {
+    directions.iter().map(|direction| !direction).collect()
 }
 
 /// How the elements of a tensor lie in one dense part.
@@ -47,17 +45,11 @@ pub(super) fn stored<'a>(tensor: &TensorRef<'a>) -> Option<Stored<'a>> {
     if layout.is_row_major(tensor.shape(), size) {
         return Some(Stored { bytes, order: None, ascend: None });
     }
-    let backwards = |(stride, len): (&isize, &usize)| *stride < 0 && *len > 1;
-    let ascend: Directions = layout.strides().iter().zip(tensor.shape()).map(|axis| !backwards(axis)).collect();
-    let strides: SmallVec<[isize; 6]> = layout.strides().iter().map(|stride| stride.saturating_abs()).collect();
-    let order = DimOrder::of_layout(&Layout::new(&strides, 0), tensor.shape(), size).ok()?;
-    if !order.is_dense() {
-        return None;
-    }
-    let row_major = order.is_row_major();
+    let order = DimOrder::of_layout(&layout, tensor.shape(), size).ok().filter(DimOrder::is_dense)?;
+    let usual = order.minor_to_major().iter().rev().copied().eq(0..tensor.rank());
     Some(Stored {
         bytes,
-        order: (!row_major).then(|| order.minor_to_major().into()),
-        ascend: ascend.contains(&false).then_some(ascend),
+        order: (!usual).then(|| order.minor_to_major().into()),
+        ascend: (!order.is_ascending()).then(|| opposite(order.descending())),
     })
 }

@@ -26,10 +26,11 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
     let mut source = SliceSource::<true>::begin(input, &Options::new());
     let result = T::decode(&mut source);
-    if result.is_ok() && source.position != input.len() { Err(unknown()) } else { result }
+    if result.is_ok() && source.rest.is_empty() { result } else { Err(unknown()) }
 }
 
 #[cold]
+#[inline(never)]
 pub(super) fn unknown() -> DecodeError {
     ErrorKind::custom("another header than the type's").into()
 }
@@ -38,14 +39,21 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Whether a tensor fixed by its type is within the limits.
     #[inline]
     fn allows(&self, elements: usize, bytes: usize) -> bool {
-        elements <= self.options.max_elements && bytes <= self.options.max_bytes && self.options.max_rank >= 255
+        elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255
+    }
+
+    /// Whether a table of names of so many bytes is within the limits, however they are divided.
+    #[inline]
+    pub(super) fn allows_names(&self, bytes: usize) -> bool {
+        let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = *self.options();
+        max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
     }
 
     /// Reads the header if it is plain and within the limits.
     #[inline(always)]
-    pub(super) fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain> {
-        let Options { max_rank, max_elements, max_bytes, .. } = self.options;
-        let plain = Plain::read(self.rest(), rank, lens)?;
+    pub(super) fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain<'de>> {
+        let Options { max_rank, max_elements, max_bytes, .. } = *self.options();
+        let plain = Plain::read(self.rest, rank, lens)?;
         (rank <= max_rank && plain.count <= max_elements && plain.bytes <= max_bytes).then_some(plain)
     }
 
@@ -53,16 +61,20 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline(always)]
     pub(super) fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
         let (header, size) = (Constant::<T>::HEADER?, T::SIZE?);
-        let bytes = self.rest().strip_prefix(header)?.get(..size).filter(|_| self.allows(size, size))?;
-        let start = self.position.saturating_add(header.len());
-        if T::RULES.expect_tensor().types.contains(ElementType::Bool) {
-            if let Err(error) = self.check_booleans(bytes, start) {
+        let (bytes, rest) = self.rest.strip_prefix(header)?.split_at_checked(size)?;
+        if !self.allows(size, size) {
+            return None;
+        }
+        if const { T::RULES.expect_tensor().types.contains(ElementType::Bool) } {
+            if let Err(error) = self.check_booleans(bytes, self.position().saturating_add(header.len())) {
                 return Some(Err(error));
             }
         }
-        self.start = self.position;
-        self.position = start.saturating_add(size);
-        let mut block = BlockSource { bytes, end: self.position };
+        if !FAST {
+            self.start = self.position();
+        }
+        self.rest = rest;
+        let mut block = BlockSource { bytes, end: self.position() };
         Some(match T::read(&mut block) {
             Ok(_) if !block.bytes.is_empty() => Err(unread(block.bytes.len())),
             result => result,

@@ -16,12 +16,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 
     pub(super) fn open_record(&mut self) -> Result<(), DecodeError> {
-        let start = self.position;
+        let start = self.position();
         let header = self.tensor()?;
         check_names(&header).map_err(|kind| at(kind, start))?;
         let params = self.left;
-        self.limit(Limit::Params, self.options.max_params, params as u64, start)?;
-        let names_at = self.position;
+        self.limit(Limit::Params, self.options().max_params, params as u64, start)?;
+        let names_at = self.position();
         self.skip(params)?;
         self.end()?;
         self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
@@ -68,5 +68,5 @@ pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Op
         source.skip_tensor().ok()?;
         tensors = tensors.saturating_add(1);
     }
-    (tensors > 0 && source.position == input.len()).then_some(tensors)
+    (tensors > 0 && source.position() == input.len()).then_some(tensors)
 }

@@ -1,18 +1,18 @@
 //! Elements of variable size.
 
-use super::{super::texts, SliceSource, at};
+use super::{super::texts, Options, SliceSource, at};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Variable,
+    DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     variable::{Packed, PackedError, PackedOptions, read_element},
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     pub(super) fn packed_options(&self) -> PackedOptions {
         PackedOptions {
-            form: self.options.dialect.media_form(),
-            allow_non_canonical: self.options.allow_non_canonical_varint,
-            allow_non_ascii: self.options.allow_non_ascii_format,
-            max_element_bytes: self.options.max_element_bytes,
+            form: self.options().dialect.media_form(),
+            allow_non_canonical: self.options().allow_non_canonical_varint,
+            allow_non_ascii: self.options().allow_non_ascii_format,
+            max_element_bytes: self.options().max_element_bytes,
         }
     }
 
@@ -20,11 +20,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline]
     pub(super) fn next_variable(&mut self, options: &PackedOptions) -> Result<Variable<'de>, DecodeError> {
         let Some(left) = self.left.checked_sub(1) else {
-            return Err(at(ErrorKind::ElementCount { expected: 1, found: 0 }, self.position));
+            return Err(at(ErrorKind::ElementCount { expected: 1, found: 0 }, self.position()));
         };
-        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
-        match read_element(bytes, self.element_type, options) {
+        match read_element(self.available(), self.element_type, options) {
             Ok((element, len)) => {
+                let found = self.position().saturating_sub(self.elements_at).saturating_add(len);
+                self.limit(Limit::Bytes, self.options().max_bytes, found as u64, self.position())?;
                 self.left = left;
                 self.advance(len);
                 Ok(element)
@@ -50,12 +51,13 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         take: impl FnMut(&'de str) -> Result<(), DecodeError>,
     ) -> Result<usize, DecodeError> {
         let count = count.min(self.left);
+        let Options { max_bytes, max_element_bytes, .. } = *self.options();
+        let unlimited = max_bytes == usize::MAX && max_element_bytes >= texts::LONGEST;
         // For few strings it would not pay to look so far ahead.
-        if count < 8 || self.element_type != ElementType::String || self.options.max_element_bytes < texts::LONGEST {
+        if count < 8 || self.element_type != ElementType::String || !unlimited {
             return Ok(0);
         }
-        let bytes = self.input.get(self.position..self.elements_end()).unwrap_or_default();
-        let (taken, len) = texts::take_short(bytes, count, take)?;
+        let (taken, len) = texts::take_short(self.available(), count, take)?;
         self.left = self.left.saturating_sub(taken);
         self.advance(len);
         Ok(taken)
@@ -66,7 +68,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if element_type != self.element_type {
             return Err(self.wrong_type(element_type));
         }
-        let start = self.position;
+        let start = self.position();
         let options = self.packed_options();
         if element_type == ElementType::String {
             self.texts(count, |_| Ok(()))?;
@@ -75,6 +77,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                 self.next_variable(&options)?;
             }
         }
-        Ok(Packed { bytes: self.input.get(start..self.position).unwrap_or_default(), form: options.form })
+        Ok(Packed { bytes: self.input.get(start..self.position()).unwrap_or_default(), form: options.form })
     }
 }

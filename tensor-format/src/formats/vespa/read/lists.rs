@@ -31,12 +31,10 @@ impl Reader<'_, '_> {
 
     /// The list of all values of a block, whose bracket stands here.
     pub(super) fn list(&mut self) -> Result<(), DecodeError> {
+        // Two bytes a number, its comma counted.
+        let there = self.cursor.left().div_ceil(2);
         self.check_room(self.block)?;
-        if self.mapped == 0 {
-            // Two bytes a number, its comma counted.
-            let there = self.cursor.left().div_ceil(2);
-            self.cells.reserve_exact(self.block.min(there));
-        }
+        self.make_room(self.block.min(there))?;
         if self.options.is_document() { self.flat() } else { self.nested(0) }
     }
 
@@ -140,7 +138,7 @@ impl Reader<'_, '_> {
         } else if !matches!(width, 2 | 4 | 8 | 16) || (width != 2 && widths == "2") {
             VespaFault::HexWidth { expected: widths, found: width as u64 }
         } else {
-            self.cells.reserve_exact(self.block);
+            self.make_room(self.block)?;
             for digits in text.as_bytes().chunks_exact(width) {
                 // Every cell type holds what fewer bits can say, and int8 takes no others.
                 self.cells.push(bits(digits));

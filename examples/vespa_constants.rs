@@ -1,0 +1,112 @@
+//! Vespa constants: a table of embeddings as a mixed tensor, the input of a model as a dense one, and everything that is
+//! wrong with a broken file.
+
+use std::{collections::BTreeMap, error::Error};
+
+use tensor_format::{
+    LabelKey, Tensor,
+    vespa::{self, ConstType, Options, type_of},
+};
+
+/// The label of a row: a mapped dimension, `category{}`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Category(String);
+
+impl LabelKey for Category {
+    const NAMES: &'static [&'static str] = &["category"];
+
+    fn label(&self, _: usize) -> &str {
+        &self.0
+    }
+
+    fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
+        labels.next().map(Category)
+    }
+}
+
+/// A row: an indexed dimension, `x[4]`.
+#[derive(Tensor, Clone, Debug, PartialEq)]
+#[tensor(shape = [x: 4])]
+struct Embedding([f32; 4]);
+
+/// What the model takes. The dimensions are in the order of the model; Vespa sorts them by name.
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [token: 5, feature: 2])]
+struct Features([[f64; 2]; 5]);
+
+/// A constant of the application as it is declared there; a type that does not fit it does not compile.
+const TABLE: ConstType = ConstType::parse("tensor<float>(category{}, x[4])");
+const _: () = assert!(type_of::<BTreeMap<Category, Embedding>>().equals(&TABLE));
+
+/// An ONNX input with an extra dimension of size 1.
+const ONNX_INPUT: &str = r#"{
+    "type": "tensor(d0[1],d1[5],d2[2])",
+    "values": [ [
+        [ 1.1, 1.2 ],
+        [ 2.1, 2.2 ],
+        [ 3.1, 3.2 ],
+        [ 4.1, 4.2 ],
+        [ 5.1, 5.2 ]
+    ] ]
+}"#;
+
+const BROKEN: &str = r#"{
+    "type": "tensor(x[4],category{})",
+    "blocks": {
+        "tops":  [ 0.1, 0.2, 0.3, "0.4" ],
+        "caps":  [ 0.1, 0.2, 0.3 ],
+        "tops":  [ 0.5, 0.6, 0.7, 0.8 ],
+        "shoes": [ [ 0.1, 0.2 ], [ 0.3, 0.4 ] ]
+    },
+    "name": "embeddings"
+}"#;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    title("A table of embeddings as a mixed tensor");
+    let table = BTreeMap::from([
+        (Category("tops".into()), Embedding([0.1, 0.2, 0.3, 0.4])),
+        (Category("caps".into()), Embedding([-1.5, f32::INFINITY, 1e-3, 0.0])),
+    ]);
+    let text = vespa::to_string_pretty(&table)?;
+    println!("{text}");
+    let read: BTreeMap<Category, Embedding> = vespa::from_str(&text)?;
+    assert_eq!(read, table);
+
+    title("The same, looked into without a Rust type");
+    let constant = Options::new().read(&text)?;
+    println!("{} with {} blocks", constant.tensor_type(), constant.labels().len());
+    println!("tops, x = 2: {:?}", constant.get(&[("category", "tops"), ("x", "2")]));
+    let dense = constant.to_dense(0.0, 1 << 20)?;
+    println!("as an array over {:?}:\n{}", dense.axes[0].labels, dense.cells);
+
+    title("The same in the binary format, and back");
+    let bytes = tensor_format::to_vec(&table)?;
+    let back: BTreeMap<Category, Embedding> = tensor_format::from_slice(&bytes)?;
+    println!("{} bytes of text, {} bytes of binary", text.len(), bytes.len());
+    assert_eq!(back, table);
+
+    title("An ONNX input: read, checked, to the binary format and back");
+    const INPUT: ConstType = type_of::<[[[f64; 2]; 5]; 1]>();
+    let input: [[[f64; 2]; 5]; 1] = vespa::from_str(ONNX_INPUT)?;
+    println!("{INPUT}: {:?}", input[0]);
+    let bytes = tensor_format::to_vec(&input)?;
+    let back: Tensor = tensor_format::from_slice(&bytes)?;
+    println!("{} as {} bytes", back.as_ref().header(), bytes.len());
+    assert_eq!(Options::new().read(&vespa::to_string(&back)?)?, Options::new().read(ONNX_INPUT)?);
+
+    title("Dimensions in another order than their names");
+    let features = Features(input[0]);
+    println!("{}", vespa::to_string(&features)?);
+    assert_eq!(vespa::from_str::<Features>(&vespa::to_string(&features)?)?, features);
+
+    title("A broken file, and all that is wrong with it");
+    println!("{BROKEN}\n");
+    let faults = Options::new().validate(Some(&TABLE.to_type()), BROKEN);
+    faults.iter().for_each(|fault| println!("{fault}"));
+    assert_eq!(faults.len(), 8);
+    Ok(())
+}
+
+fn title(text: &str) {
+    println!("\n== {text}\n");
+}

@@ -1,0 +1,99 @@
+//! `range = 0.0..=1.0`: the numbers that elements may be.
+
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Lit, Result, Token, parse::ParseStream};
+
+use crate::model::{Bound, Number, Range};
+
+const EXAMPLE: &str = "expected a range of numbers, such as `0.0..=1.0`, `1..` or `..=255`";
+
+/// Reads a range whose bounds are literals.
+pub(super) fn parse(input: ParseStream<'_>, word: Span) -> Result<Range> {
+    let start = input.span();
+    let min = bound(input)?;
+    let dots: TokenStream = if input.peek(Token![..=]) {
+        input.parse::<Token![..=]>()?.to_token_stream()
+    } else if input.peek(Token![..]) {
+        input.parse::<Token![..]>()?.to_token_stream()
+    } else {
+        let hint = match &min {
+            Some(one) if ends(input) => format!("expected a range: for just this number, write `{0}..={0}`", one.text),
+            _ => EXAMPLE.to_owned(),
+        };
+        return Err(syn::Error::new(start, hint));
+    };
+    let includes_max = dots.to_string().contains('=');
+    let max = bound(input)?;
+    if let (Some(low), Some(high)) = (&min, &max) {
+        let order = low.number.compare(&high.number);
+        let tokens = quote!(#low #dots #high);
+        if order.is_gt() {
+            let hint = format!("no number is in this range: write `{}..={}`", high.text, low.text);
+            return Err(syn::Error::new_spanned(tokens, hint));
+        }
+        if order.is_eq() && !includes_max {
+            let hint = format!("no number is in this range: `..` leaves its end out, so write `{0}..={0}`", low.text);
+            return Err(syn::Error::new_spanned(tokens, hint));
+        }
+    }
+    if min.is_none() && max.is_none() {
+        return Err(syn::Error::new_spanned(dots, "every number is in this range: remove `range`, or give a bound"));
+    }
+    if max.is_none() && includes_max {
+        return Err(syn::Error::new_spanned(dots, "expected the last number after `..=`; for no bound, write `..`"));
+    }
+    Ok(Range { min, excludes_max: max.is_some() && !includes_max, max, word })
+}
+
+fn ends(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![,])
+}
+
+/// Reads a number with its sign, if one stands here.
+fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
+    if ends(input) || input.peek(Token![..]) || input.peek(Token![..=]) {
+        return Ok(None);
+    }
+    let start = input.span();
+    let minus: Option<Token![-]> = input.parse()?;
+    let span = input.span();
+    if !input.peek(Lit) {
+        let hint = match input.fork().parse::<TokenTree>() {
+            Ok(TokenTree::Ident(_) | TokenTree::Group(_)) => {
+                "expected a number: the bounds of a range are literals, such as `0.0..=1.0`"
+            }
+            _ => EXAMPLE,
+        };
+        return Err(syn::Error::new(span, hint));
+    }
+    let sign = if minus.is_some() { "-" } else { "" };
+    let number = match input.parse()? {
+        Lit::Int(literal) => {
+            let number = format!("{sign}{}", literal.base10_digits()).parse().map(Number::Int);
+            number.map_err(|_| syn::Error::new(span, "this number is larger than any element"))?
+        }
+        Lit::Float(literal) => match format!("{sign}{}", literal.base10_digits()).parse::<f64>() {
+            Ok(number) if number.is_finite() => Number::Float(number),
+            _ => return Err(syn::Error::new(span, "this number is larger than any element")),
+        },
+        _ => return Err(syn::Error::new(span, EXAMPLE)),
+    };
+    let text = match number {
+        Number::Int(number) => number.to_string(),
+        Number::Float(number) => format!("{number:?}"),
+    };
+    Ok(Some(Bound { number, text, start, span }))
+}
+
+impl ToTokens for Bound {
+    /// Tokens at the places of its own.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let at = |span| {
+            let mut literal = Literal::string(&self.text);
+            literal.set_span(span);
+            TokenTree::Literal(literal)
+        };
+        tokens.extend([at(self.start), at(self.span)]);
+    }
+}

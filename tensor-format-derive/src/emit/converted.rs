@@ -1,0 +1,77 @@
+//! A struct whose field a module converts to one tensor.
+//!
+//! `struct Mask(#[tensor(with = bits)] BitMask)` becomes, in short:
+//!
+//! ```text
+//! impl HasRules for Mask { const RULES: Rules = module(bits::to_wire, bits::from_wire).rules(); }
+//! impl Encode for Mask { fn encode(..) { module(..).encode_narrowed::<Self, _>(&self.0, sink, None) } }
+//! impl Decode for Mask { fn decode(..) { Ok(Self { 0: module(..).decode_narrowed::<Self, _>(source, None)? }) } }
+//! impl Field for Mask { .. }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Path, parse_quote, spanned::Spanned};
+
+use super::{Context, defaults, field, with::With, wrapper};
+use crate::{
+    model::Wrapper,
+    span::{call, text},
+};
+
+pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
+    let with = With::new(p, ty, path);
+    let (span, module) = (with.span(), &with.module);
+    let (what, written) = (ident.to_string(), text(ty));
+    let presence = with.presence();
+    let one = call(quote!(#p::verify_one), quote!(#what, #written, #presence), ty.span());
+    let verify = with.verify(p, &what);
+    let first = quote!(#one; #verify);
+    let (checks, rules) = wrapper::constants(context, wrapper, &with.rules(), &with.written(), first, span);
+    let axes = wrapper::axes(p, wrapper);
+    let (this, sink, source) = (quote!(self), quote!(__sink), quote!(__source));
+    let encode = quote_spanned!(span=> #module.encode_narrowed::<Self, _>(&#this.#member, #sink, #axes));
+    let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
+
+    let own = bounds.with([], |_| Vec::new());
+    let filled = bounds
+        .with(wrapper.skipped.iter().map(|slot| slot.ty), |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
+    let decoding = bounds.decoding(&filled, super::record::borrowing([(ty, true)]));
+    let (params, arguments, clause) = own.split_for_impl();
+    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
+    let field = field(p, ident, &own, "Tensor");
+    quote! {
+        #checks
+
+        #[automatically_derived]
+        impl #params #p::HasRules for #ident #arguments #clause {
+            const RULES: #p::Rules<'static> = #rules;
+        }
+
+        #[automatically_derived]
+        impl #params #p::Encode for #ident #arguments #clause {
+            #[inline]
+            fn encode<'__a, __S: #p::Sink<'__a>>(
+                &'__a self,
+                __sink: &mut __S,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #encode
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
+            #[inline]
+            fn decode<__S: #p::Source<'__de>>(
+                __source: &mut __S,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* })
+            }
+        }
+
+        #field
+    }
+}

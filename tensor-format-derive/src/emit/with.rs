@@ -1,0 +1,85 @@
+//! Fields that a module converts.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Path, Type};
+
+use crate::span::{call, move_to, text};
+
+/// A module, and what it is used for: all of it at the place where the module is named.
+pub(super) struct With<'a> {
+    ty: &'a Type,
+    path: &'a Path,
+    pub(super) module: TokenStream,
+}
+
+impl<'a> With<'a> {
+    pub(super) fn new(p: &TokenStream, ty: &'a Type, path: &'a Path) -> Self {
+        let span = span_of(path);
+        let p = move_to(p.clone(), span);
+        let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
+        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _>(#to_wire, #from_wire));
+        Self { ty, path, module }
+    }
+
+    /// Where the module is named.
+    pub(super) fn span(&self) -> Span {
+        span_of(self.path)
+    }
+
+    /// What messages call the type of its tensors.
+    pub(super) fn written(&self) -> String {
+        format!("{}` with `{}", text(self.ty), text(self.path))
+    }
+
+    /// The rules of what it reads.
+    pub(super) fn rules(&self) -> TokenStream {
+        let module = &self.module;
+        quote_spanned!(self.span()=> #module.rules())
+    }
+
+    /// How often the field stands in its record.
+    pub(super) fn presence(&self) -> TokenStream {
+        let module = &self.module;
+        quote_spanned!(self.span()=> #module.presence())
+    }
+
+    /// A call that checks that it reads what it writes.
+    pub(super) fn verify(&self, p: &TokenStream, what: &str) -> TokenStream {
+        let (path, own, module) = (text(self.path), self.rules(), &self.module);
+        let written = quote_spanned!(self.span()=> #module.written_rules());
+        let verify = call(quote!(#p::verify_with), quote!(#what, #path, #written, #own), self.span());
+        quote!(#verify;)
+    }
+
+    /// The field to write, as parameter `index` of the type `record`.
+    pub(super) fn give(&self, record: &TokenStream, index: usize, field: &TokenStream) -> TokenStream {
+        let module = &self.module;
+        quote_spanned!(self.span()=> #module.give::<#record, #index>(#field))
+    }
+
+    /// The field from what was read.
+    pub(super) fn take(
+        &self,
+        p: &TokenStream,
+        wires: &TokenStream,
+        name: &str,
+        absent: Option<TokenStream>,
+    ) -> TokenStream {
+        let (module, near) = (&self.module, move_to(p.clone(), self.span()));
+        let taken = quote_spanned!(self.span()=> #module.take(#wires, #name)?);
+        match absent {
+            None => quote_spanned!(self.span()=> #near::present(#taken, #name)?),
+            Some(absent) => quote! {
+                match #taken {
+                    #p::core::option::Option::Some(__field) => __field,
+                    #p::core::option::Option::None => #absent,
+                }
+            },
+        }
+    }
+}
+
+fn span_of(module: &Path) -> Span {
+    module.segments.last().map_or(Span::call_site(), |segment| segment.ident.span())
+}

@@ -1,0 +1,299 @@
+pub mod millis {
+    pub struct Duration(pub u64);
+    pub(super) fn to_wire(duration: &Duration) -> u64 {
+        duration.0
+    }
+    pub(super) fn from_wire(millis: u64) -> Result<Duration, std::convert::Infallible> {
+        Ok(Duration(millis))
+    }
+}
+pub struct Timed {
+    pub elapsed: millis::Duration,
+    pub timeout: Option<millis::Duration>,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_numbers(
+            "Timed::timeout",
+            "Option<millis::Duration>` with `self::millis",
+            ::tensor_format::__private::field_rules(
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .rules(),
+            ),
+        );
+        ::tensor_format::__private::verify_bound(
+            "Timed::timeout",
+            ::tensor_format::__private::field_rules(
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .rules(),
+            ),
+            ::tensor_format::__private::Number::Int(1),
+            "1",
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Timed::elapsed",
+            ::tensor_format::__private::module::<
+                millis::Duration,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(millis::to_wire, millis::from_wire)
+                .rules(),
+        );
+        ::tensor_format::__private::verify_with(
+            "Timed::elapsed",
+            "millis",
+            ::tensor_format::__private::module::<
+                millis::Duration,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(millis::to_wire, millis::from_wire)
+                .written_rules(),
+            ::tensor_format::__private::module::<
+                millis::Duration,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(millis::to_wire, millis::from_wire)
+                .rules(),
+        );
+        ::tensor_format::__private::verify_field(
+            "Timed::timeout",
+            ::tensor_format::__private::module::<
+                Option<millis::Duration>,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(self::millis::to_wire, self::millis::from_wire)
+                .rules(),
+        );
+        ::tensor_format::__private::verify_with(
+            "Timed::timeout",
+            "self::millis",
+            ::tensor_format::__private::module::<
+                Option<millis::Duration>,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(self::millis::to_wire, self::millis::from_wire)
+                .written_rules(),
+            ::tensor_format::__private::module::<
+                Option<millis::Duration>,
+                _,
+                _,
+                _,
+                _,
+                _,
+            >(self::millis::to_wire, self::millis::from_wire)
+                .rules(),
+        );
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Timed {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((), ()),
+                        2usize,
+                    >(["elapsed", "timeout"]);
+                    __params[0usize] = ::tensor_format::__private::param(
+                        "elapsed",
+                        ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::module::<
+                                millis::Duration,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(millis::to_wire, millis::from_wire)
+                                .rules(),
+                        ),
+                        ::tensor_format::__private::module::<
+                            millis::Duration,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                        >(millis::to_wire, millis::from_wire)
+                            .presence(),
+                        "",
+                    );
+                    __params[1usize] = ::tensor_format::__private::param(
+                        "timeout",
+                        ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::module::<
+                                Option<millis::Duration>,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(self::millis::to_wire, self::millis::from_wire)
+                                .rules(),
+                        ),
+                        ::tensor_format::__private::module::<
+                            Option<millis::Duration>,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                        >(self::millis::to_wire, self::millis::from_wire)
+                            .presence(),
+                        "",
+                    );
+                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                        &::tensor_format::__private::ValueRange::new(
+                            ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Number::Int(1),
+                            ),
+                            ::tensor_format::__private::core::option::Option::None,
+                        )
+                    });
+                    __params
+                }
+            }),
+        );
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Timed {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record(
+                self,
+                (
+                    ::tensor_format::__private::module::<
+                        millis::Duration,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(millis::to_wire, millis::from_wire)
+                        .give::<Self, 0usize>(&self.elapsed),
+                    ::tensor_format::__private::module::<
+                        Option<millis::Duration>,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(self::millis::to_wire, self::millis::from_wire)
+                        .give::<Self, 1usize>(&self.timeout),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Timed {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Wired<_>,
+                        0usize,
+                    >,
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Wired<_>,
+                        1usize,
+                    >,
+                ),
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        elapsed: ::tensor_format::__private::present(
+                            ::tensor_format::__private::module::<
+                                millis::Duration,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(millis::to_wire, millis::from_wire)
+                                .take(__0.0, "elapsed")?,
+                            "elapsed",
+                        )?,
+                        timeout: ::tensor_format::__private::present(
+                            ::tensor_format::__private::module::<
+                                Option<millis::Duration>,
+                                _,
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(self::millis::to_wire, self::millis::from_wire)
+                                .take(__1.0, "timeout")?,
+                            "timeout",
+                        )?,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Timed {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Timed {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Timed {}
+};

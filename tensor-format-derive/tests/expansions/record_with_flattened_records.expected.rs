@@ -1,0 +1,372 @@
+pub struct Points<'a> {
+    pub ids: &'a [u8],
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Points::ids",
+            <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Points::ids",
+            "&'a [u8]",
+            ::tensor_format::__private::field_rules(
+                <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::ANY.named("n")],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::HasRules for Points<'a> {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        ((),),
+                        1usize,
+                    >(["ids"]);
+                    __params[0usize] = ::tensor_format::__private::param_of_type(
+                        "ids",
+                        <&'a [u8] as ::tensor_format::__private::Field>::ENTRY,
+                    );
+                    __params[0usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
+                                    <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ),
+                                [::tensor_format::__private::Dim::ANY.named("n")],
+                            )
+                        }),
+                    };
+                    __params
+                }
+            }),
+        );
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Encode for Points<'a> {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record(
+                self,
+                (
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                &'a [u8],
+                                _,
+                            >>::Kind,
+                        >(&self.ids),
+                    ),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Points<'a> {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                (
+                    ::tensor_format::__private::Narrowed<
+                        Self,
+                        ::tensor_format::__private::Of<
+                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                &'a [u8],
+                                _,
+                            >>::Kind,
+                        >,
+                        0usize,
+                    >,
+                ),
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        ids: __0.0.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Field for Points<'a> {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Feeds<Self> for Points<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Points<'a> {}
+};
+pub struct Scene<'a> {
+    pub colors: Vec<u8>,
+    pub points: Points<'a>,
+    pub other: Points<'a>,
+    pub title: String,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Scene::colors",
+            <<Vec<
+                u8,
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Scene::colors",
+            "Vec<u8>",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    u8,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::ANY.named("n")],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    const _: () = {
+        let __rules = ::tensor_format::__private::record_of::<Scene<'static>>();
+        ::tensor_format::__private::verify_names(
+            "Scene",
+            __rules,
+            ::tensor_format::__private::position_of_own::<Scene<'static>>(0usize),
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_flattened::<
+            Scene<'static>,
+        >(
+            "Scene::points",
+            "Points<'a>",
+            0,
+            "tell them apart by a prefix: `flatten = \"points_\"`",
+        );
+        ::tensor_format::__private::verify_flattened_names::<Scene<'static>>("Scene", 0);
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_flattened::<
+            Scene<'static>,
+        >("Scene::other", "Points<'a>", 1, "tell them apart by another prefix");
+        ::tensor_format::__private::verify_flattened_names::<Scene<'static>>("Scene", 1);
+    };
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Flattening for Scene<'a> {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    (Vec<u8>, String),
+                    2usize,
+                >(["colors", "title"]);
+                __params[0usize].rules = ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::field_rules(
+                            <<Vec<
+                                u8,
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        )
+                        .types,
+                    axes: ::tensor_format::__private::AxisRules::new(const {
+                        &::tensor_format::__private::narrow_axes(
+                            ::tensor_format::__private::field_rules(
+                                <<Vec<
+                                    u8,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            ),
+                            [::tensor_format::__private::Dim::ANY.named("n")],
+                        )
+                    }),
+                };
+                __params
+            }
+        });
+        const PARTS: &'static [::tensor_format::__private::Part] = const {
+            &[
+                ::tensor_format::__private::Part {
+                    at: 1,
+                    prefix: "",
+                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                },
+                ::tensor_format::__private::Part {
+                    at: 1,
+                    prefix: "other_",
+                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                },
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::HasRules for Scene<'a> {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::join::<Self>().deny_unknown(),
+        );
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Encode for Scene<'a> {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record(
+                self,
+                ::tensor_format::__private::More(
+                    (
+                        ::tensor_format::__private::Narrowed::<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >::new(&self.colors),
+                    ),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FlatField::<
+                            '_,
+                            Self,
+                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            0,
+                        >::new(&self.points),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::FlatField::<
+                                    '_,
+                                    Self,
+                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    1,
+                                >::new(&self.other),
+                                (&self.title,),
+                            ),
+                        ),
+                    ),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Scene<'a> {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (
+                        ::tensor_format::__private::Narrowed<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >,
+                    ),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::FlatPart<
+                            Self,
+                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            0,
+                        >,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::FlatPart<
+                                    Self,
+                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    1,
+                                >,
+                                (_,),
+                            >,
+                        >,
+                    >,
+                >,
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok(
+                    ::tensor_format::__private::More(
+                        (__0,),
+                        ::tensor_format::__private::More(
+                            __part_0,
+                            ::tensor_format::__private::More(
+                                (),
+                                ::tensor_format::__private::More(__part_1, (__1,)),
+                            ),
+                        ),
+                    ),
+                ) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        colors: __0.0,
+                        title: __1,
+                        points: __part_0.0,
+                        other: __part_1.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Field for Scene<'a> {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Feeds<Self> for Scene<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Scene<'a> {}
+};

@@ -1,0 +1,245 @@
+pub struct Scores {
+    pub scores: Vec<f32>,
+    pub offsets: Vec<i64>,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_numbers(
+            "Scores::scores",
+            "Vec<f32>",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    f32,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+        );
+        ::tensor_format::__private::verify_bound(
+            "Scores::scores",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    f32,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::Number::Float(0.0),
+            "0.0",
+        );
+        ::tensor_format::__private::verify_bound(
+            "Scores::scores",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    f32,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            ::tensor_format::__private::Number::Float(1.0),
+            "1.0",
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_field(
+            "Scores::offsets",
+            <<Vec<
+                i64,
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+        );
+        ::tensor_format::__private::verify_axes(
+            "Scores::offsets",
+            "Vec<i64>",
+            ::tensor_format::__private::field_rules(
+                <<Vec<
+                    i64,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            ),
+            &[::tensor_format::__private::Dim::range(0u64, 8u64)],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+    };
+    const _: () = {
+        ::tensor_format::__private::verify_numbers(
+            "Scores::offsets",
+            "Vec<i64>",
+            ::tensor_format::__private::TensorRules {
+                types: ::tensor_format::__private::field_rules(
+                        <<Vec<
+                            i64,
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
+                    .types,
+                axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::field_rules(
+                            <<Vec<
+                                i64,
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                    )
+                }),
+            },
+        );
+        ::tensor_format::__private::verify_bound(
+            "Scores::offsets",
+            ::tensor_format::__private::TensorRules {
+                types: ::tensor_format::__private::field_rules(
+                        <<Vec<
+                            i64,
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
+                    .types,
+                axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::field_rules(
+                            <<Vec<
+                                i64,
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                    )
+                }),
+            },
+            ::tensor_format::__private::Number::Int(-5),
+            "-5",
+        );
+        ::tensor_format::__private::verify_bound(
+            "Scores::offsets",
+            ::tensor_format::__private::TensorRules {
+                types: ::tensor_format::__private::field_rules(
+                        <<Vec<
+                            i64,
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
+                    .types,
+                axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::field_rules(
+                            <<Vec<
+                                i64,
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                    )
+                }),
+            },
+            ::tensor_format::__private::Number::Int(5),
+            "5",
+        );
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Scores {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                &{
+                    let mut __params = ::tensor_format::__private::params::<
+                        (Vec<f32>, Vec<i64>),
+                        2usize,
+                    >(["scores", "offsets"]);
+                    __params[0usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                        &::tensor_format::__private::ValueRange::new(
+                            ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Number::Float(0.0),
+                            ),
+                            ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Number::Float(1.0),
+                            ),
+                        )
+                    });
+                    __params[1usize].rules = ::tensor_format::__private::TensorRules {
+                        types: ::tensor_format::__private::field_rules(
+                                <<Vec<
+                                    i64,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            )
+                            .types,
+                        axes: ::tensor_format::__private::AxisRules::new(const {
+                            &::tensor_format::__private::narrow_axes(
+                                ::tensor_format::__private::field_rules(
+                                    <<Vec<
+                                        i64,
+                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ),
+                                [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                            )
+                        }),
+                    };
+                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                        &::tensor_format::__private::ValueRange::new(
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    ::tensor_format::__private::Number::Int(-5),
+                                ),
+                                ::tensor_format::__private::core::option::Option::Some(
+                                    ::tensor_format::__private::Number::Int(5),
+                                ),
+                            )
+                            .without_max()
+                    });
+                    __params
+                }
+            }),
+        );
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Scores {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record(
+                self,
+                (
+                    &self.scores,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&self.offsets),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Scores {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        scores: __0,
+                        offsets: __1.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Scores {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Scores {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Scores {}
+};

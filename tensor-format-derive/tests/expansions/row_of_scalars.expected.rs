@@ -1,0 +1,101 @@
+pub struct Detection {
+    pub left: f32,
+    pub top: f32,
+    pub seen: bool,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = ::tensor_format::__private::check_row(
+        "Detection::left",
+        "f32",
+        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        "f32",
+        <f32 as ::tensor_format::__private::HasRules>::RULES,
+    );
+    const _: () = ::tensor_format::__private::check_row(
+        "Detection::top",
+        "f32",
+        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        "f32",
+        <f32 as ::tensor_format::__private::HasRules>::RULES,
+    );
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Detection {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            ::tensor_format::__private::row_rules(
+                <f32 as ::tensor_format::__private::HasRules>::RULES,
+                const { &[::tensor_format::__private::exactly(2usize)] },
+            )
+        };
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Detection {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::Sink::block(__sink, self)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Detection {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::Source::block(__source)
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Detection {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Detection {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
+    for Detection {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Block for Detection {
+        #[inline]
+        fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <f32 as ::tensor_format::__private::Block>::write(&self.left, __out)?;
+            <f32 as ::tensor_format::__private::Block>::write(&self.top, __out)?;
+            ::tensor_format::__private::core::result::Result::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Detection {
+        #[inline]
+        fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::core::result::Result::Ok(Self {
+                left: <f32 as ::tensor_format::__private::DecodeBlock<
+                    '__de,
+                >>::read(__source)?,
+                top: <f32 as ::tensor_format::__private::DecodeBlock<
+                    '__de,
+                >>::read(__source)?,
+                seen: <bool as ::tensor_format::__private::core::default::Default>::default(),
+            })
+        }
+    }
+};

@@ -1,0 +1,5 @@
+#[derive(Tensor)]
+pub enum Name<'a> {
+    Text(&'a str),
+    Number(u64),
+}

@@ -1,0 +1,231 @@
+//! Vespa tensors: a million numbers, 100,000 sparse cells, 1000 blocks of 384 floats; read and written.
+//!
+//! The floor of reading is the parser of the standard library over the texts of the numbers alone, that of writing `zmij`
+//! over the numbers alone: both without any JSON.
+
+use std::{borrow::Cow, collections::BTreeMap, fmt::Write};
+
+use serde::{Deserialize, Serialize};
+use tensor_format::vespa::{Constant, Options, TensorType};
+
+use crate::harness::{Suite, Workload};
+
+const SIDE: usize = 1000;
+const CELLS: usize = 100_000;
+const BLOCKS: usize = 1000;
+const WIDTH: usize = 384;
+
+#[derive(Deserialize, Serialize)]
+struct Dense {
+    values: Vec<Vec<f64>>,
+}
+
+#[derive(Deserialize)]
+struct Sparse<'a> {
+    #[serde(borrow)]
+    cells: Vec<Cell<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Cell<'a> {
+    #[serde(borrow)]
+    address: Address<'a>,
+    value: f64,
+}
+
+#[derive(Deserialize)]
+struct Address<'a> {
+    #[serde(borrow)]
+    brand: Cow<'a, str>,
+    #[serde(borrow)]
+    category: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct SparseMaps {
+    cells: Vec<CellMap>,
+}
+
+#[derive(Deserialize)]
+struct CellMap {
+    address: BTreeMap<String, String>,
+    value: f64,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Mixed {
+    blocks: BTreeMap<String, Vec<f32>>,
+}
+
+/// Numbers from 0 to 1 that look random, always the same.
+fn numbers(count: usize) -> Vec<f64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+fn tensor_type(text: &str) -> TensorType {
+    text.parse().expect("a type")
+}
+
+/// The texts of the numbers of a list without brackets in it.
+fn texts(body: &str) -> Vec<&str> {
+    body.split([',', '[', ']', '{', '}', ':', '"']).filter(|text| text.parse::<f64>().is_ok()).collect()
+}
+
+pub(crate) fn run(suite: &mut Suite) {
+    let long = numbers(SIDE * SIDE);
+    let short: Vec<f64> = long.iter().map(|number| (number * 1e4).round() / 1e4).collect();
+    dense(suite, "17 digits", &long);
+    dense(suite, "4 decimals", &short);
+    sparse(suite);
+    mixed(suite);
+}
+
+fn dense(suite: &mut Suite, digits: &str, numbers: &[f64]) {
+    let rows: Vec<Vec<f64>> = numbers.chunks(SIDE).map(<[f64]>::to_vec).collect();
+    let text = serde_json::to_string(&Dense { values: rows.clone() }).expect("a text");
+    let declared = tensor_type("tensor(x[1000],y[1000])");
+    let read = || Options::new().read_as(&declared, &text).expect("a tensor");
+    assert_eq!(read().cells().as_slice::<f64>().expect("doubles"), numbers);
+
+    let title = format!("read a Vespa matrix of a million doubles, {digits}, each");
+    if suite.wants(&title) {
+        let tokens = texts(&text);
+        assert_eq!(tokens.len(), numbers.len());
+        let mut work = Workload::new(&title, numbers.len(), text.len());
+        work.looks("parser of std alone", || {
+            let mut parsed = Vec::with_capacity(tokens.len());
+            parsed.extend(tokens.iter().map(|text| text.parse::<f64>().unwrap_or_default()));
+            parsed
+        });
+        work.looks("serde_json::Value", || serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
+        work.looks("serde_json, Vec<Vec<f64>>", || serde_json::from_str::<Dense>(&text).expect("lists"));
+        work.looks("sonic-rs, Vec<Vec<f64>>", || sonic_rs::from_str::<Dense>(&text).expect("lists"));
+        work.looks("simd-json, Vec<Vec<f64>>", || {
+            simd_json::from_slice::<Dense>(&mut text.clone().into_bytes()).expect("lists")
+        });
+        work.looks("tensor-format", read);
+        work.within("parser of std alone", 1.05);
+        work.within("serde_json, Vec<Vec<f64>>", 1.0 / 1.8).faster_than("sonic-rs, Vec<Vec<f64>>");
+        suite.run(work);
+    }
+
+    let title = format!("write a Vespa matrix of a million doubles, {digits}, each");
+    if suite.wants(&title) {
+        let tensor = read();
+        let lists = Dense { values: rows };
+        let mut work = Workload::new(&title, numbers.len(), text.len());
+        work.looks("zmij alone", || {
+            let mut out = String::new();
+            let mut buffer = zmij::Buffer::new();
+            for number in numbers {
+                out.push_str(buffer.format_finite(*number));
+                out.push(',');
+            }
+            out
+        });
+        work.looks("serde_json, Vec<Vec<f64>>", || serde_json::to_string(&lists).expect("a text"));
+        work.looks("sonic-rs, Vec<Vec<f64>>", || sonic_rs::to_string(&lists).expect("a text"));
+        work.looks("tensor-format", || tensor.to_text());
+        work.within("zmij alone", 1.03).faster_than("serde_json, Vec<Vec<f64>>");
+        suite.run(work);
+    }
+}
+
+fn sparse(suite: &mut Suite) {
+    let numbers = numbers(CELLS);
+    let mut text = String::from("{\"cells\":[");
+    for (index, number) in numbers.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        let (brand, category) = (index / 300, index % 300);
+        write!(
+            text,
+            "{comma}{{\"address\":{{\"brand\":\"brand {brand}\",\"category\":\"category {category}\"}},\"value\":{:.4}}}",
+            number
+        )
+        .expect("a text in memory");
+    }
+    text.push_str("]}");
+    let declared = tensor_type("tensor(brand{},category{})");
+    let read = || Options::new().read_as(&declared, &text).expect("a tensor");
+    assert_eq!(read().labels().len(), CELLS);
+
+    let title = "read 100,000 sparse Vespa cells of two labels, each";
+    if suite.wants(title) {
+        let mut work = Workload::new(title, CELLS, text.len());
+        work.looks("serde_json::Value", || serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
+        work.looks("serde_json, maps", || {
+            let read = serde_json::from_str::<SparseMaps>(&text).expect("cells");
+            read.cells.iter().map(|cell| cell.value + cell.address.len() as f64).sum::<f64>()
+        });
+        work.looks("serde_json, borrowed", || serde_json::from_str::<Sparse<'_>>(&text).expect("cells"));
+        work.looks("sonic-rs, borrowed", || {
+            let read = sonic_rs::from_str::<Sparse<'_>>(&text).expect("cells");
+            let length = |cell: &Cell<'_>| cell.address.brand.len() + cell.address.category.len();
+            read.cells.iter().map(|cell| cell.value + length(cell) as f64).sum::<f64>()
+        });
+        work.looks("tensor-format, labels interned", read);
+        work.within("sonic-rs, borrowed", 0.75).faster_than("serde_json, maps");
+        suite.run(work);
+    }
+
+    let title = "write 100,000 sparse Vespa cells of two labels, each";
+    if suite.wants(title) {
+        let (tensor, tree) = (read(), serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
+        let mut work = Workload::new(title, CELLS, text.len());
+        work.looks("serde_json::Value", || serde_json::to_string(&tree).expect("a text"));
+        work.looks("tensor-format, labels sorted", || tensor.to_text());
+        work.faster_than("serde_json::Value");
+        suite.run(work);
+    }
+}
+
+fn mixed(suite: &mut Suite) {
+    let numbers: Vec<f32> = numbers(BLOCKS * WIDTH).into_iter().map(|number| number as f32).collect();
+    let rows = numbers.chunks(WIDTH).enumerate();
+    let lists = Mixed { blocks: rows.map(|(index, row)| (format!("category {index}"), row.to_vec())).collect() };
+    let text = serde_json::to_string(&lists).expect("a text");
+    let declared = tensor_type("tensor<float>(category{},x[384])");
+    let read = || Options::new().read_as(&declared, &text).expect("a tensor");
+    assert_eq!(read().labels().len(), BLOCKS);
+
+    let title = "read a mixed Vespa tensor of 1000 blocks of 384 floats, a number";
+    if suite.wants(title) {
+        let tokens = texts(&text);
+        let mut work = Workload::new(title, numbers.len(), text.len());
+        work.looks("parser of std alone", || {
+            let mut parsed = Vec::with_capacity(tokens.len());
+            parsed.extend(tokens.iter().map(|text| text.parse::<f64>().unwrap_or_default() as f32));
+            parsed
+        });
+        work.looks("serde_json::Value", || serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
+        work.looks("serde_json, maps", || serde_json::from_str::<Mixed>(&text).expect("blocks"));
+        work.looks("sonic-rs, maps", || sonic_rs::from_str::<Mixed>(&text).expect("blocks"));
+        work.looks("tensor-format", read);
+        work.within("parser of std alone", 1.1).faster_than("sonic-rs, maps");
+        suite.run(work);
+    }
+
+    let title = "write a mixed Vespa tensor of 1000 blocks of 384 floats, a number";
+    if suite.wants(title) {
+        let tensor: Constant = read();
+        let mut work = Workload::new(title, numbers.len(), text.len());
+        work.looks("zmij alone", || {
+            let mut out = String::new();
+            let mut buffer = zmij::Buffer::new();
+            for number in &numbers {
+                out.push_str(buffer.format_finite(*number));
+                out.push(',');
+            }
+            out
+        });
+        work.looks("serde_json, maps", || serde_json::to_string(&lists).expect("a text"));
+        work.looks("tensor-format", || tensor.to_text());
+        work.faster_than("serde_json, maps");
+        suite.run(work);
+    }
+}

@@ -1,0 +1,146 @@
+//! Values against the ranges of their parameters.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::{fmt, ops::Deref};
+
+use super::{ElementSink, Encode, HasRules, Payload, Sink, copied::copy_bytes};
+use crate::{
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, ValueRange,
+    Variable, Violation,
+};
+
+/// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
+pub const MAX_VIOLATIONS: usize = 1 << 16;
+
+/// Every way in which a value breaks its rules; at least one.
+#[derive(Debug)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    /// The violations as a list.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Violation> {
+        self.0
+    }
+}
+
+impl Deref for Violations {
+    type Target = [Violation];
+
+    fn deref(&self) -> &[Violation] {
+        &self.0
+    }
+}
+
+/// One line for each.
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, violation) in self.iter().enumerate() {
+            write!(f, "{}{violation}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Violations {}
+
+pub(super) fn validate<T: Encode + ?Sized>(value: &T) -> Result<(), Violations> {
+    let mut sink = Validation::default();
+    if let Err(error) = value.encode(&mut sink) {
+        let parameter = error.parameter().map(Into::into);
+        sink.violations.push(Violation { parameter, kind: error.into_kind() });
+    }
+    if sink.violations.is_empty() { Ok(()) } else { Err(Violations(sink.violations)) }
+}
+
+/// Takes a value for its elements' sake.
+#[derive(Default)]
+struct Validation {
+    /// The parameter of each tensor that follows, and which of its tensors it is, the last first.
+    expected: Vec<(Param<'static>, usize)>,
+    violations: Vec<Violation>,
+}
+
+impl Validation {
+    fn check<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
+        let Some((param, tensor)) = self.expected.pop() else { return Ok(()) };
+        let Some(range) = param.range else { return Ok(()) };
+        let tensor = (param.presence == Presence::Many).then_some(tensor);
+        payload.write(&mut Elements { param, range, tensor, shape, at: 0, violations: &mut self.violations })
+    }
+}
+
+impl<'a> Sink<'a> for Validation {
+    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
+        self.check(shape, payload)
+    }
+
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        let each = params.iter().zip(counts).flat_map(|(param, &count)| (0..count).map(move |tensor| (param, tensor)));
+        self.expected = each.collect();
+        self.expected.reverse();
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Ok(())
+    }
+}
+
+/// The elements of one tensor.
+struct Elements<'v> {
+    param: Param<'static>,
+    range: &'static ValueRange,
+    tensor: Option<usize>,
+    shape: &'v [usize],
+    at: usize,
+    violations: &'v mut Vec<Violation>,
+}
+
+impl Elements<'_> {
+    fn each<T: Element>(&mut self, run: &[T]) {
+        let range = self.range.in_type::<T>();
+        for &element in run {
+            if let Some(found) = range.find_outside(element) {
+                if self.violations.len() < MAX_VIOLATIONS {
+                    let (expected, index) = (*self.range, self.index());
+                    let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
+                    let kind = ErrorKind::OutOfRange(Box::new(fault));
+                    self.violations.push(Violation { parameter: Some(self.param.name.into()), kind });
+                }
+            }
+            self.at = self.at.saturating_add(1);
+        }
+    }
+
+    /// The index of the current element along each axis.
+    fn index(&self) -> Box<[usize]> {
+        let mut rest = self.at;
+        let mut index: Vec<usize> = Vec::with_capacity(self.shape.len());
+        for &len in self.shape.iter().rev() {
+            index.push(rest.checked_rem(len).unwrap_or_default());
+            rest = rest.checked_div(len).unwrap_or_default();
+        }
+        index.reverse();
+        index.into()
+    }
+}
+
+impl<'a> ElementSink<'a> for Elements<'_> {
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.each(run);
+        Ok(())
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        copy_bytes(self, element_type, bytes, order)
+    }
+
+    fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}

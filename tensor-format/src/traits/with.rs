@@ -1,0 +1,281 @@
+//! Fields that a module converts to tensors and back, `#[tensor(with = module)]`.
+//!
+//! The module has two functions, `to_wire(&T) -> W` and `from_wire(W) -> Result<T, E>`. What the derive needs to know
+//! of the types it learns from them, so that it never has to name the type of the tensor.
+
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::{fmt, marker::PhantomData};
+
+use super::{
+    Decode, DecodePart, Encode, EncodePart, FieldKind, HasRules, One, Optional, Repeated, Sink, Slot, Source,
+    copied::Copied, fields::encode_narrow,
+};
+use crate::{
+    __private::{decode_narrowed, encode_narrowed, placed},
+    Bindings, DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
+};
+
+/// A field that holds values of type `T`: just one, an `Option`, or [`Many`].
+#[diagnostic::on_unimplemented(
+    message = "the module of `with` converts `{T}`, but the field is `{Self}`",
+    label = "not `{T}`, nor an `Option` or `Many` of it",
+    note = "`to_wire` takes a reference to the field's type and gives a tensor, `from_wire` takes a tensor and gives `Result` of the field's type"
+)]
+pub trait Holds<T>: Sized {
+    /// How it holds them.
+    type Kind: WireKind<Field = Self, Item = T>;
+}
+
+impl<T> Holds<T> for T {
+    type Kind = One<T>;
+}
+
+impl<T> Holds<T> for Option<T> {
+    type Kind = Optional<T>;
+}
+
+impl<T> Holds<T> for Many<T> {
+    type Kind = Repeated<T>;
+}
+
+/// How a field holds values, and how the tensors are held that its values are made from.
+pub trait WireKind: FieldKind {
+    /// The tensors.
+    type Wires<W>: Slot<W> + IntoIterator<Item = W>;
+}
+
+impl<T> WireKind for One<T> {
+    type Wires<W> = Option<W>;
+}
+
+impl<T> WireKind for Optional<T> {
+    type Wires<W> = Option<W>;
+}
+
+impl<T> WireKind for Repeated<T> {
+    type Wires<W> = Vec<W>;
+}
+
+/// A type that a module makes of a value.
+#[diagnostic::on_unimplemented(
+    message = "the module of `with` converts to or from `{Self}`, which is no tensor",
+    label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
+    note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`"
+)]
+pub trait Wire {}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasRules> Wire for W {}
+
+/// The functions of a module for a field of the kind `K`: of values `T` it writes `V`, and reads them from `W`.
+pub struct Module<'a, K, T, V, W, E> {
+    to_wire: fn(&'a T) -> V,
+    from_wire: fn(W) -> Result<T, E>,
+    show: fn(&E) -> String,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// Takes the functions of a module. What can be wrong with them is said here, and so the same wherever they are used.
+#[inline]
+#[must_use]
+pub const fn module<'a, F, K, T, V, W, E>(
+    to_wire: fn(&'a T) -> V,
+    from_wire: fn(W) -> Result<T, E>,
+) -> Module<'a, K, T, V, W, E>
+where
+    F: Holds<T, Kind = K>,
+    V: Wire,
+    W: Wire,
+    E: fmt::Display,
+{
+    Module { to_wire, from_wire, show: E::to_string, kind: PhantomData }
+}
+
+impl<'a, K: WireKind<Item = T>, T, V, W, E> Module<'a, K, T, V, W, E> {
+    /// The rules of what is written.
+    #[must_use]
+    pub const fn written_rules(&self) -> Rules<'static>
+    where
+        V: HasRules,
+    {
+        V::RULES
+    }
+
+    /// The rules of what is read.
+    #[must_use]
+    pub const fn rules(&self) -> Rules<'static>
+    where
+        W: HasRules,
+    {
+        W::RULES
+    }
+
+    /// How often the field stands in its record.
+    #[must_use]
+    pub const fn presence(&self) -> Presence {
+        K::PRESENCE
+    }
+
+    /// The field to write, held to the rules of parameter `I` of the record `R`.
+    #[inline]
+    #[must_use]
+    pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, V, I> {
+        Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
+    }
+
+    /// The field from what was read; `None` if a tensor is needed and none was there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the module.
+    #[inline]
+    pub fn take(&self, wires: Wired<K::Wires<Placed<W>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
+        let mut slot = K::Slot::default();
+        for Placed { wire, place } in wires.0 {
+            let value = self.read(wire, place).map_err(|error| error.in_parameter(name))?;
+            slot.push(value)?;
+        }
+        Ok(K::from_slot(slot))
+    }
+
+    /// Writes the one value inside of the wrapper `R`, held to the wrapper's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode_narrowed`].
+    #[inline]
+    pub fn encode_narrowed<R, S>(
+        &self,
+        field: &'a K::Field,
+        sink: &mut S,
+        mut axes: Option<&mut Bindings>,
+    ) -> Result<(), EncodeError>
+    where
+        R: HasRules,
+        V: Encode,
+        S: Sink<'a>,
+    {
+        K::items(field).iter().try_for_each(|value| {
+            encode_narrowed::<R, V, _>(&(self.to_wire)(value), &mut Copied(&mut *sink), axes.as_deref_mut())
+        })
+    }
+
+    /// Reads the one value inside of the wrapper `R`, held to the wrapper's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_narrowed`], and those of the module.
+    #[inline]
+    pub fn decode_narrowed<'de, R, S>(
+        &self,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<K::Field, DecodeError>
+    where
+        R: HasRules,
+        W: Decode<'de>,
+        S: Source<'de>,
+    {
+        let place = source.element_offset();
+        let wire = decode_narrowed::<R, W, S>(source, axes)?;
+        Ok(K::from_one(self.read(wire, place)?))
+    }
+
+    #[inline]
+    fn read(&self, wire: W, place: Option<u64>) -> Result<T, DecodeError> {
+        (self.from_wire)(wire).map_err(|error| placed(ErrorKind::custom((self.show)(&error)), place))
+    }
+}
+
+/// A converted field to write, held to the rules of parameter `I` of the record `R`.
+pub struct Converted<'a, R, T, V, const I: usize> {
+    values: &'a [T],
+    to_wire: fn(&'a T) -> V,
+    record: PhantomData<R>,
+}
+
+impl<'a, R: HasRules, T, V: Encode, const I: usize> EncodePart<'a> for Converted<'a, R, T, V, I> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+        self.values.iter().try_for_each(|value| {
+            let wire = (self.to_wire)(value);
+            encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
+        })
+    }
+}
+
+/// A tensor, and the offset of its first byte.
+#[derive(Debug)]
+pub struct Placed<W> {
+    wire: W,
+    place: Option<u64>,
+}
+
+impl<W: HasRules> HasRules for Placed<W> {
+    const RULES: Rules<'static> = W::RULES;
+}
+
+impl<'de, W: Decode<'de>> Decode<'de> for Placed<W> {
+    #[inline]
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let place = source.element_offset();
+        W::decode(source).map(|wire| Self { wire, place })
+    }
+}
+
+/// The tensors of a converted field as they were read.
+#[derive(Debug)]
+pub struct Wired<C>(C);
+
+impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Option<Placed<W>>> {
+    type Item = Placed<W>;
+    type Slot = Option<Placed<W>>;
+
+    #[inline]
+    fn from_one(item: Placed<W>) -> Self {
+        Self(Some(item))
+    }
+
+    #[inline]
+    fn from_slot(slot: Option<Placed<W>>) -> Option<Self> {
+        Some(Self(slot))
+    }
+}
+
+impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
+    type Item = Placed<W>;
+    type Slot = Vec<Placed<W>>;
+
+    #[inline]
+    fn from_one(item: Placed<W>) -> Self {
+        Self(alloc::vec![item])
+    }
+
+    #[inline]
+    fn from_slot(slot: Vec<Placed<W>>) -> Option<Self> {
+        Some(Self(slot))
+    }
+}
+
+/// A converted field that must be present.
+///
+/// # Errors
+///
+/// [`MissingParam`](ErrorKind::MissingParam).
+#[inline]
+pub fn present<F>(field: Option<F>, name: &str) -> Result<F, DecodeError> {
+    field.ok_or_else(|| missing(name))
+}
+
+#[cold]
+fn missing(name: &str) -> DecodeError {
+    DecodeError::new(ErrorKind::MissingParam).in_parameter(name)
+}

@@ -1,0 +1,274 @@
+//! Maps from labels to tensors: sparse data.
+
+use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+
+use crate::{
+    Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
+    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable, traits::encode_column,
+};
+
+/// The most labels of a key.
+const MAX_LABELS: usize = 8;
+
+/// The names of dimensions that have none, by their position.
+const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
+
+/// What can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
+///
+/// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of strings
+/// are called `d0`, `d1`, ...; a type of your own gives them names.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use tensor_format::HasRules;
+/// let rules = BTreeMap::<(String, String), Vec<f32>>::RULES;
+/// assert_eq!(rules.to_string(), "{ d0: string [_], d1: string [_], values: f32 [_, _] }");
+/// ```
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use tensor_format::{HasRules, LabelKey};
+///
+/// #[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// struct Category(String);
+///
+/// impl LabelKey for Category {
+///     const NAMES: &'static [&'static str] = &["category"];
+///
+///     fn label(&self, _: usize) -> &str {
+///         &self.0
+///     }
+///
+///     fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
+///         labels.next().map(Category)
+///     }
+/// }
+///
+/// let rules = BTreeMap::<Category, [f32; 3]>::RULES;
+/// assert_eq!(rules.to_string(), "{ category: string [_], values: f32 [_, 3] }");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the key of a map of tensors",
+    label = "not labels",
+    note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`"
+)]
+pub trait LabelKey: Ord {
+    /// The names of the dimensions: one for each label, from 1 to 8.
+    const NAMES: &'static [&'static str];
+
+    /// The label at a position.
+    fn label(&self, index: usize) -> &str;
+
+    /// The key of labels in order; `None` if there are too few.
+    fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+impl LabelKey for String {
+    const NAMES: &'static [&'static str] = NAMES.split_at(1).0;
+
+    fn label(&self, _: usize) -> &str {
+        self
+    }
+
+    fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
+        labels.next()
+    }
+}
+
+impl<const N: usize> LabelKey for [String; N] {
+    const NAMES: &'static [&'static str] = NAMES.split_at(N).0;
+
+    fn label(&self, index: usize) -> &str {
+        self.get(index).map(String::as_str).unwrap_or_default()
+    }
+
+    fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self> {
+        labels.take(N).collect::<Vec<String>>().try_into().ok()
+    }
+}
+
+macro_rules! tuple {
+    ($len:literal: $($label:ident $index:tt),*) => {
+        impl LabelKey for ($(tuple!(@ $label),)*) {
+            const NAMES: &'static [&'static str] = NAMES.split_at($len).0;
+
+            fn label(&self, index: usize) -> &str {
+                match index {
+                    $($index => &self.$index,)*
+                    _ => "",
+                }
+            }
+
+            fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
+                Some(($({
+                    let $label = labels.next()?;
+                    $label
+                },)*))
+            }
+        }
+    };
+    (@ $label:ident) => { String };
+}
+
+tuple!(1: a 0);
+tuple!(2: a 0, b 1);
+tuple!(3: a 0, b 1, c 2);
+tuple!(4: a 0, b 1, c 2, d 3);
+
+const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
+
+/// The rules of a map: the labels of each dimension, then the values.
+struct Table<K, V>(core::marker::PhantomData<(K, V)>);
+
+impl<K: LabelKey, V: HasRules> Table<K, V> {
+    #[allow(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        clippy::panic,
+        reason = "evaluated in a constant, where it is a compile error"
+    )]
+    const PARAMS: &'static [Param<'static>; MAX_LABELS + 1] = &{
+        assert!(
+            !K::NAMES.is_empty() && K::NAMES.len() <= MAX_LABELS,
+            "the key of a map of tensors has from 1 to 8 labels"
+        );
+        let mut params = [Param::new(VALUES, V::RULES.batched().expect_tensor()); MAX_LABELS + 1];
+        let mut index = 0;
+        while index < K::NAMES.len() {
+            params[index] = Param::new(K::NAMES[index], LABELS);
+            index += 1;
+        }
+        params
+    };
+
+    const RULES: RecordRules<'static> = RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0);
+
+    /// Writes the items, which come in the order of their keys.
+    fn encode<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
+    where
+        V: Encode,
+        M: HasRules,
+        S: Sink<'a>,
+    {
+        let counts = [1; MAX_LABELS + 1];
+        sink.record::<M>(counts.get(..=K::NAMES.len()).unwrap_or_default())?;
+        for (index, name) in K::NAMES.iter().enumerate() {
+            let labels = Column { items, index };
+            sink.tensor(ElementType::String, &[items.len()], &labels).map_err(|error| error.in_parameter(name))?;
+        }
+        let values = items.iter().map(|(_, value)| *value);
+        encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| error.in_parameter(VALUES))
+    }
+
+    /// Reads the items, in the order in which they come.
+    fn decode<'de, M, S>(source: &mut S) -> Result<Vec<(K, V)>, DecodeError>
+    where
+        V: Decode<'de>,
+        M: HasRules,
+        S: Source<'de>,
+    {
+        let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
+        let mut values: Option<Vec<V>> = None;
+        let order = source.record::<M>()?;
+        let mut declared = 0..=K::NAMES.len();
+        loop {
+            let next = match order {
+                RecordOrder::Declared => declared.next(),
+                RecordOrder::Any => source.next_parameter(&Self::RULES)?,
+            };
+            let Some(index) = next else { break };
+            match columns.get_mut(index) {
+                Some(column) if index < K::NAMES.len() => {
+                    let name = K::NAMES.get(index).copied().unwrap_or_default();
+                    *column = Some(Vec::decode(source).map_err(|error| error.in_parameter(name))?);
+                }
+                _ => values = Some(V::decode_batch(source).map_err(|error| error.in_parameter(VALUES))?),
+            }
+        }
+        let missing = |name: &str| DecodeError::new(ErrorKind::MissingParam).in_parameter(name);
+        let values = values.ok_or_else(|| missing(VALUES))?;
+        let mut labels = Vec::with_capacity(K::NAMES.len());
+        for (name, column) in K::NAMES.iter().zip(columns) {
+            let column = column.ok_or_else(|| missing(name))?;
+            if column.len() != values.len() {
+                let kind = ErrorKind::ElementCount { expected: values.len() as u64, found: column.len() as u64 };
+                return Err(DecodeError::new(kind).in_parameter(name));
+            }
+            labels.push(column.into_iter());
+        }
+        let items = values.into_iter().filter_map(|value| {
+            let key = K::from_labels(labels.iter_mut().filter_map(Iterator::next))?;
+            Some((key, value))
+        });
+        Ok(items.collect())
+    }
+}
+
+/// The labels of all items in one dimension.
+struct Column<'i, 'a, K, V> {
+    items: &'i [(&'a K, &'a V)],
+    index: usize,
+}
+
+impl<'a, K: LabelKey, V> Payload<'a> for Column<'_, 'a, K, V> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        self.items.iter().try_for_each(|(key, _)| {
+            let key: &'a K = key;
+            out.variable(Variable::Text(Cow::Borrowed(key.label(self.index))))
+        })
+    }
+}
+
+#[cold]
+fn repeated<K: LabelKey>(key: &K) -> DecodeError {
+    let mut found = String::new();
+    for index in 0..K::NAMES.len() {
+        if index > 0 {
+            found.push_str(", ");
+        }
+        found.push('"');
+        found.extend(key.label(index).chars().take(32).flat_map(char::escape_debug));
+        found.push('"');
+    }
+    ErrorKind::DuplicateLabel { found: Box::from(found) }.into()
+}
+
+macro_rules! map {
+    ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
+        impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
+            const RULES: Rules<'static> = Rules::Record(Table::<K, V>::RULES);
+        }
+
+        impl<K: LabelKey $($key)*, V: Encode $($extra)*> Encode for $ty {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                let mut items: Vec<(&K, &V)> = self.iter().collect();
+                // Of a hash map too, so that one value is always written in one way.
+                items.sort_by(|left, right| left.0.cmp(right.0));
+                Table::encode::<Self, S>(&items, sink)
+            }
+        }
+
+        impl<'de, K: LabelKey $($key)*, V: Decode<'de> $($extra)* $($hasher)*> Decode<'de> for $ty {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let mut map = $new;
+                for (key, value) in Table::<K, V>::decode::<Self, S>(source)? {
+                    if map.contains_key(&key) {
+                        return Err(repeated(&key));
+                    }
+                    map.insert(key, value);
+                }
+                Ok(map)
+            }
+        }
+    };
+}
+
+map!([] BTreeMap<K, V>, [] [], Self::new());
+#[cfg(feature = "std")]
+map!(
+    [, H: core::hash::BuildHasher] std::collections::HashMap<K, V, H>,
+    [+ core::hash::Hash] [+ Default],
+    Self::with_hasher(H::default())
+);

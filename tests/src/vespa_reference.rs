@@ -1,0 +1,269 @@
+//! A slow reader of Vespa constants, to hold the real one against: JSON by `serde_json`, node after node, every cell in a
+//! map. It knows the rules of the constant profile and says no more than yes or no.
+
+use std::collections::BTreeMap;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor},
+};
+use serde_json::value::RawValue;
+use tensor_format::vespa::{CellType, Class, Size, TensorType};
+
+/// The bits of every cell, as a double, by the labels of all dimensions in order.
+pub type Cells = BTreeMap<Vec<String>, u64>;
+
+/// An object as it is written, keys that stand again included.
+struct Object<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Object<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Object(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+fn object(node: &RawValue) -> Option<Vec<(String, &RawValue)>> {
+    serde_json::from_str::<Object<'_>>(node.get()).ok().map(|object| object.0)
+}
+
+fn array(node: &RawValue) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(node.get()).ok()
+}
+
+fn string(node: &RawValue) -> Option<String> {
+    serde_json::from_str(node.get()).ok()
+}
+
+/// Where a number belongs.
+fn number(cell: CellType, node: &RawValue) -> Option<u64> {
+    let text = node.get();
+    let value = if text == "null" {
+        f64::NAN
+    } else if let Some(special) = string(node) {
+        match special.to_ascii_lowercase().as_str() {
+            "inf" | "+inf" | "infinity" | "+infinity" => f64::INFINITY,
+            "-inf" | "-infinity" => f64::NEG_INFINITY,
+            "nan" | "+nan" => f64::NAN,
+            "-nan" => -f64::NAN,
+            _ => return None,
+        }
+    } else if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+        let value: f64 = text.parse().ok()?;
+        if value == 0.0 && !text.contains(['.', 'e', 'E']) { 0.0 } else { value }
+    } else {
+        return None;
+    };
+    if value.is_nan() {
+        return (cell != CellType::Int8).then(|| f64::NAN.copysign(value).to_bits());
+    }
+    let float = value as f32;
+    let stored = match cell {
+        CellType::Double => value,
+        CellType::Float => float.into(),
+        CellType::Bfloat16 => f32::from_bits(float.to_bits() & 0xffff_0000).into(),
+        CellType::Int8 if (-128.0..=127.0).contains(&value) && value.fract() == 0.0 => value + 0.0,
+        CellType::Int8 => return None,
+    };
+    Some(if cell == CellType::Int8 && stored == 0.0 { 0 } else { stored.to_bits() })
+}
+
+fn number_like(node: &RawValue) -> bool {
+    number(CellType::Double, node).is_some()
+}
+
+struct Reference<'t> {
+    tensor_type: &'t TensorType,
+    cells: Cells,
+    seen_blocks: Vec<Vec<String>>,
+}
+
+impl Reference<'_> {
+    fn cell_type(&self) -> CellType {
+        self.tensor_type.cell()
+    }
+
+    fn mapped(&self) -> usize {
+        self.tensor_type.mapped().count()
+    }
+
+    /// Every index of the indexed dimensions, in order.
+    fn indices(&self) -> Vec<Vec<String>> {
+        let mut all = vec![Vec::new()];
+        for size in self.tensor_type.shape() {
+            all = all
+                .into_iter()
+                .flat_map(|index: Vec<String>| {
+                    (0..size).map(move |label| index.iter().cloned().chain([label.to_string()]).collect())
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// The labels of all dimensions in order, from those of each kind.
+    fn address(&self, mapped: &[String], indexed: &[String]) -> Vec<String> {
+        let (mut mapped, mut indexed) = (mapped.iter(), indexed.iter());
+        let dimensions = self.tensor_type.dimensions().iter();
+        dimensions
+            .filter_map(|dimension| if dimension.is_mapped() { mapped.next() } else { indexed.next() }.cloned())
+            .collect()
+    }
+
+    fn new_block(&mut self, labels: &[String]) -> Option<()> {
+        if self.seen_blocks.iter().any(|seen| seen == labels) {
+            return None;
+        }
+        self.seen_blocks.push(labels.to_vec());
+        Some(())
+    }
+
+    fn nested(&self, node: &RawValue, shape: &[usize], into: &mut Vec<u64>) -> Option<()> {
+        let Some((size, inner)) = shape.split_first() else {
+            into.push(number(self.cell_type(), node)?);
+            return Some(());
+        };
+        let items = array(node)?;
+        if items.len() != *size {
+            return None;
+        }
+        items.into_iter().try_for_each(|item| self.nested(item, inner, into))
+    }
+
+    fn block(&mut self, labels: &[String], node: &RawValue) -> Option<()> {
+        let mut values = Vec::new();
+        self.nested(node, &self.tensor_type.shape(), &mut values)?;
+        for (index, value) in self.indices().iter().zip(values) {
+            self.cells.insert(self.address(labels, index), value);
+        }
+        Some(())
+    }
+
+    fn labelled(&mut self, entries: Vec<(String, &RawValue)>) -> Option<()> {
+        for (label, node) in entries {
+            self.new_block(std::slice::from_ref(&label))?;
+            self.block(&[label], node)?;
+        }
+        Some(())
+    }
+
+    fn items(&mut self, node: &RawValue, blocks: bool) -> Option<()> {
+        let items = array(node)?;
+        if self.mapped() == 0 {
+            for index in self.indices() {
+                self.cells.insert(index, 0);
+            }
+        }
+        if self.tensor_type.class() == Class::Scalar && items.len() != 1 {
+            return None;
+        }
+        let mut given = Vec::new();
+        for item in items {
+            let mut entries = object(item)?;
+            entries.sort_by(|left, right| left.0.cmp(&right.0));
+            let [(first, address), (second, value)] = entries.as_slice() else { return None };
+            if first != "address" || second != if blocks { "values" } else { "value" } {
+                return None;
+            }
+            let mut address = object(address)?;
+            let (mut mapped, mut indexed) = (Vec::new(), Vec::new());
+            for dimension in self.tensor_type.dimensions() {
+                if blocks && !dimension.is_mapped() {
+                    continue;
+                }
+                let at = address.iter().position(|(name, _)| name == dimension.name())?;
+                let label = string(address.remove(at).1)?;
+                match dimension.size() {
+                    Size::Indexed(size) if (0..size).all(|index| index.to_string() != label) => return None,
+                    Size::Indexed(_) => indexed.push(label),
+                    _ => mapped.push(label),
+                }
+            }
+            if !address.is_empty() {
+                return None;
+            }
+            if blocks {
+                self.new_block(&mapped)?;
+                self.block(&mapped, value)?;
+                continue;
+            }
+            let place = self.address(&mapped, &indexed);
+            if given.contains(&place) {
+                return None;
+            }
+            if self.mapped() > 0 && self.new_block(&mapped).is_some() {
+                for index in self.indices() {
+                    self.cells.insert(self.address(&mapped, &index), 0);
+                }
+            }
+            self.cells.insert(place.clone(), number(self.cell_type(), value)?);
+            given.push(place);
+        }
+        Some(())
+    }
+
+    fn file(&mut self, root: &RawValue) -> Option<()> {
+        let class = self.tensor_type.class();
+        if root.get().starts_with('[') {
+            return if class == Class::Dense { self.block(&[], root) } else { None };
+        }
+        let entries = object(root)?;
+        if entries.is_empty() {
+            return (self.mapped() > 0).then_some(());
+        }
+        let one = self.mapped() == 1;
+        if class == Class::Sparse && one && entries.iter().any(|(_, node)| number_like(node)) {
+            return self.labelled(entries);
+        }
+        let mut data = None;
+        let mut types = 0;
+        for (key, node) in entries {
+            match key.as_str() {
+                "type" => {
+                    types += 1;
+                    let same = string(node)?.parse::<TensorType>().is_ok_and(|found| found == *self.tensor_type);
+                    if types > 1 || !same {
+                        return None;
+                    }
+                }
+                "values" | "cells" | "blocks" if data.is_none() => data = Some((key, node)),
+                _ => return None,
+            }
+        }
+        let (key, node) = data?;
+        match (key.as_str(), class) {
+            ("values", Class::Dense) => self.block(&[], node),
+            ("cells", Class::Sparse) if one && node.get().starts_with('{') => self.labelled(object(node)?),
+            ("cells", _) => self.items(node, false),
+            ("blocks", Class::Mixed) if one && node.get().starts_with('{') => self.labelled(object(node)?),
+            ("blocks", Class::Mixed) => self.items(node, true),
+            _ => None,
+        }
+    }
+}
+
+/// The cells of a constant of a declared type; `None` if the text is none.
+#[must_use]
+pub fn read(tensor_type: &TensorType, text: &str) -> Option<Cells> {
+    let root: &RawValue = serde_json::from_str(text).ok()?;
+    let mut reference = Reference { tensor_type, cells: Cells::new(), seen_blocks: Vec::new() };
+    reference.file(root)?;
+    Some(reference.cells)
+}

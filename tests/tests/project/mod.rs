@@ -1,0 +1,83 @@
+//! A package beside the repository, for what only a run of cargo shows.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// A package that depends on the crate, in the folder for temporary files. All share the crates that they build.
+pub(crate) struct Project {
+    folder: PathBuf,
+}
+
+impl Project {
+    /// Makes the package, without code.
+    pub(crate) fn new(name: &str) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("what an earlier run left can be removed");
+        }
+        let project = Self { folder };
+        let path = root.join("tensor-format");
+        project.write(
+            "Cargo.toml",
+            &format!(
+                "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies.tensor-format]\n\
+                 path = {path:?}\ndefault-features = false\nfeatures = [\"std\", \"derive\"]\n\n[workspace]\n"
+            ),
+        );
+        let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");
+        project.write("Cargo.lock", &lock);
+        project
+    }
+
+    /// Writes a file.
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        let parent = path.parent().expect("a file lies in a folder");
+        fs::create_dir_all(parent).expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+
+    /// Runs cargo, without the network.
+    pub(crate) fn cargo(&self, command: &str, arguments: &[&str]) -> Ran {
+        let target = self.folder.parent().expect("projects lie in one folder").join("target");
+        let output = Command::new(env!("CARGO"))
+            .args([command, "--offline", "--quiet", "--message-format", "human"])
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_TERM_COLOR", "never")
+            .env("RUSTFLAGS", "-A dead_code --diagnostic-width=140")
+            .output()
+            .expect("cargo runs");
+        Ran::new(&output)
+    }
+}
+
+/// What a command said, and whether it succeeded.
+pub(crate) struct Ran {
+    pub(crate) success: bool,
+    pub(crate) said: String,
+}
+
+impl Ran {
+    fn new(output: &Output) -> Self {
+        let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        Self { success: output.status.success(), said: said.concat() }
+    }
+
+    /// The output of a command that must have succeeded.
+    pub(crate) fn expect_success(self) -> String {
+        assert!(self.success, "{}", self.said);
+        self.said
+    }
+
+    /// The output of a command that must have failed.
+    pub(crate) fn expect_failure(self) -> String {
+        assert!(!self.success, "nothing failed: {}", self.said);
+        self.said
+    }
+}

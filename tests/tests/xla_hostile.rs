@@ -1,0 +1,195 @@
+//! XLA shapes made to harm: numbers at their extremes, shapes in shapes in shapes, messages cut short.
+#![allow(missing_docs)]
+
+use allocation_counter::measure;
+use tensor_format::{
+    ErrorKind, Limit,
+    xla::{ArrayShape, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
+};
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn array(text: &str) -> ArrayShape {
+    shape(text).into_array().expect("an array")
+}
+
+/// Runs with little stack, so that recursion without bound would end the process.
+fn with_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+/// The message of tuples nested so deep, built from its end.
+fn nested(depth: usize) -> Vec<u8> {
+    let mut reversed = vec![0x0d, 0x10];
+    for _ in 1..depth {
+        let mut length = Vec::new();
+        let mut len = reversed.len();
+        while len >= 0x80 {
+            length.push(len as u8 | 0x80);
+            len >>= 7;
+        }
+        length.push(len as u8);
+        reversed.extend(length.into_iter().rev());
+        reversed.extend([0x22, 0x0d, 0x10]);
+    }
+    reversed.reverse();
+    reversed
+}
+
+#[test]
+fn numbers_at_their_extremes_are_refused() {
+    let extremes = ["9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616", "-1"];
+    let digits = "9".repeat(100_000);
+    for number in extremes.into_iter().chain([digits.as_str()]) {
+        for text in [
+            format!("f32[{number}]"),
+            format!("f32[2,{number}]"),
+            format!("f32[<={number}]"),
+            format!("f32[2]{{{number}}}"),
+            format!("f32[2]{{0:T({number})}}"),
+            format!("f32[2,2]{{1,0:T(2,2)({number})}}"),
+            format!("f32[2]{{0:L({number})}}"),
+            format!("f32[9]{{0:E({number})}}"),
+            format!("f32[2]{{0:SC({number}:1)}}"),
+            format!("f32[2]{{0:SC(0:{number})}}"),
+        ] {
+            let mut result = None;
+            let peak = measure(|| result = Some(text.parse::<Shape>())).bytes_max;
+            let error = result.unwrap().unwrap_err();
+            assert!(error.offset().is_some_and(|at| at <= text.len() as u64), "{error}");
+            assert!(peak < 4096, "{peak} bytes");
+        }
+    }
+    // No elements take no bytes, but their strides must be addressable too.
+    let nothing = array("f32[0,9223372036854775807]");
+    assert_eq!(nothing.byte_size().unwrap(), 0);
+    assert!(matches!(nothing.to_layout(), Err(ErrorKind::ShapeOverflow)));
+    assert!(matches!(nothing.view(&[]), Err(ErrorKind::ShapeOverflow)));
+
+    // As many dimensions as the message has bytes.
+    for rank in [255, 256, 100_000] {
+        let ones = vec!["1"; rank].join(",");
+        let text = format!("f32[{ones}]").parse::<Shape>();
+        let mut bytes = vec![0x10, 0x0b];
+        (0..rank).for_each(|_| bytes.extend([0x18, 1]));
+        let message = Shape::from_slice(&bytes);
+        assert_eq!((text.is_ok(), message.is_ok()), (rank < 256, rank < 256), "{rank}");
+        for error in [text.err(), message.err()].into_iter().flatten() {
+            assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Rank, max: 255, .. }), "{error}");
+        }
+    }
+
+    // Each number of a message at its extremes.
+    for number in [u64::MAX, 1 << 63, i64::MAX as u64] {
+        let mut varint = Vec::new();
+        let mut left = number;
+        while left >= 0x80 {
+            varint.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        varint.push(left as u8);
+        let field = |tag: &[u8], body: &[u8]| [tag, &[body.len() as u8], body].concat();
+        let single = |tag: &[u8]| [tag, varint.as_slice()].concat();
+        let base = [0x10, 0x0b, 0x1a, 0x01, 0x09];
+        let layout = |body: Vec<u8>| field(&[0x2a], &[&[0x0a, 0x01, 0x00], body.as_slice()].concat());
+        let messages = [
+            single(&[0x10]),
+            [[0x10, 0x0b].as_slice(), &field(&[0x1a], &varint)].concat(),
+            [base.as_slice(), &field(&[0x2a], &field(&[0x0a], &varint))].concat(),
+            [base.as_slice(), &layout(field(&[0x32], &field(&[0x0a], &varint)))].concat(),
+            [base.as_slice(), &layout(single(&[0x38]))].concat(),
+            [base.as_slice(), &layout(single(&[0x58]))].concat(),
+            [base.as_slice(), &layout(single(&[0x80, 0x01]))].concat(),
+            [base.as_slice(), &layout(field(&[0x8a, 0x01], &single(&[0x08])))].concat(),
+        ];
+        for (at, bytes) in messages.iter().enumerate() {
+            assert!(Shape::from_slice(bytes).is_err(), "{number} in message {at}");
+        }
+    }
+}
+
+#[test]
+fn padded_messages_cut_short_say_where() {
+    let layout = PaddedLayout::new(&[0, 1], &[3, 500], PaddingValue::Lowest);
+    let bytes = PaddedShape::new(PrimitiveType::F32, &[2, 300], layout).unwrap().to_vec();
+    for end in 0..bytes.len() {
+        match PaddedShape::from_slice(&bytes[..end]) {
+            Err(error) => assert!(error.offset().is_some_and(|at| at <= end as u64), "{end}: {error}"),
+            // The layout may be missing.
+            Ok(shape) => {
+                assert_eq!(shape.layout().padded_dimensions.len(), 0, "{end}");
+                assert_eq!(PaddedShape::from_slice(&shape.to_vec()).unwrap(), shape);
+            }
+        }
+    }
+    let mut unknown = bytes.clone();
+    unknown.extend([0x22, 0x01, 0x07]);
+    assert_eq!(PaddedShape::from_slice(&unknown).unwrap().to_vec(), unknown);
+}
+
+#[test]
+fn deep_tuples_are_refused_with_little_stack() {
+    const DEEP: usize = 100_000;
+    with_small_stack(|| {
+        let text = "(".repeat(DEEP) + &")".repeat(DEEP);
+        let error = text.parse::<Shape>().unwrap_err();
+        let expected =
+            |kind: &ErrorKind| matches!(kind, ErrorKind::LimitExceeded { limit: Limit::Depth, max: 100, .. });
+        assert!(expected(error.kind()), "{error}");
+        assert_eq!(error.offset(), Some(MAX_DEPTH as u64));
+
+        let physical = "f32[]{:P(".repeat(DEEP).parse::<Shape>().unwrap_err();
+        assert!(matches!(physical.kind(), ErrorKind::Field { field: "physical_shape", .. }), "{physical}");
+
+        // Messages within messages.
+        let error = Shape::from_slice(&nested(DEEP)).unwrap_err();
+        assert!(expected(error.kind()), "{error}");
+        assert!(expected(Shape::from_slice(&nested(MAX_DEPTH + 1)).unwrap_err().kind()));
+        let deepest = Shape::from_slice(&nested(MAX_DEPTH)).unwrap();
+        assert_eq!(deepest.to_string().parse::<Shape>().unwrap(), deepest.clone());
+        assert!(expected(&Shape::tuple([deepest]).unwrap_err()));
+
+        // Neither takes more memory than the shapes above the limit.
+        for len in [1000, DEEP] {
+            let (text, bytes) = ("(".repeat(len), nested(len));
+            let peak =
+                measure(|| assert!(text.parse::<Shape>().is_err() && Shape::from_slice(&bytes).is_err())).bytes_max;
+            assert!(peak < 256 << 10, "{peak} bytes for {len}");
+        }
+
+        // Groups within groups, in a field that is not known.
+        assert!(expected(Shape::from_slice(&[0x63; DEEP]).unwrap_err().kind()));
+    });
+}
+
+#[test]
+fn the_number_of_shapes_is_limited() {
+    let few = Options::new().max_shapes(3);
+    assert!(few.from_str("(f32[], token[])").is_ok());
+    let error = few.from_str("(f32[], token[], f32[])").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Shapes, max: 3, found: 4 }), "{error}");
+    assert!(few.from_slice(&shape("(f32[], token[], f32[])").to_vec()).is_err());
+    let bomb = [0x22, 0x02, 0x10, 0x11].repeat(1 << 17);
+    let peak = measure(|| assert!(Shape::from_slice(&bomb).is_err())).bytes_max;
+    assert!(peak < 128 << 20, "{peak}");
+}
+
+#[test]
+fn reading_a_shape_up_to_rank_6_allocates_nothing() {
+    for text in
+        ["f32[]", "f32[2,3]{0,1}", "s8[1,2,3,4,5,6]{0,5,1,4,2,3:E(8)S(1)}", "bf16[32,?]{1,0:T(8,128)(2,1)}", "token[]"]
+    {
+        let bytes = shape(text).to_vec();
+        let counted = measure(|| drop(Shape::from_slice(&bytes).unwrap()));
+        assert_eq!(counted.count_total, 0, "message of {text}");
+        let counted = measure(|| drop(shape(text)));
+        assert_eq!(counted.count_total, 0, "{text}");
+    }
+    let padded = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+    let bytes = PaddedShape::new(PrimitiveType::F32, &[2, 3], padded).unwrap().to_vec();
+    assert_eq!(measure(|| drop(PaddedShape::from_slice(&bytes).unwrap())).count_total, 0);
+    let counted = measure(|| drop(shape("f32[1,1,1,1,1,1,1]")));
+    assert_ne!(counted.count_total, 0, "the counter counts");
+}

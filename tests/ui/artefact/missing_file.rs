@@ -1,7 +1,0 @@
-use tensor_format::Tensor;
-
-#[derive(Tensor)]
-#[tensor(matches = "defs/nowhere.json")]
-struct One(Vec<f32>);
-
-fn main() {}

@@ -1,0 +1,11 @@
+//! A default is an expression, or none for `Default::default()`.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(default = )]
+    fourth: f32,
+}
+
+fn main() {}

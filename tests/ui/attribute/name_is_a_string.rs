@@ -1,0 +1,14 @@
+//! A name on the wire is a string.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(rename_all = camelCase)]
+struct Input {
+    #[tensor(rename = first_value)]
+    first: f32,
+    #[tensor(rename = 1)]
+    second: f32,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! Nothing is said of a field that is not sent.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    value: f32,
+    #[tensor(skip, rename = "x", shape = [3])]
+    cache: Vec<f32>,
+    #[tensor(skip, default)]
+    count: u32,
+    #[tensor(skip, default = 3)]
+    other: u32,
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+//! A word is one of those that may stand there; the nearest is suggested, and all are listed.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shpae = [3])]
+struct Pixels(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor(banana)]
+struct Input {
+    #[tensor(defualt = 0.5)]
+    second: f32,
+    #[tensor(name = "a", type = f32)]
+    third: f32,
+    #[tensor(ignore, size = [3])]
+    fourth: f32,
+}
+
+#[derive(Tensor)]
+enum Label {
+    #[tensor(alias = "kitten")]
+    Cat,
+}
+
+fn main() {}

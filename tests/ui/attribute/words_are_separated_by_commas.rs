@@ -1,0 +1,9 @@
+//! Words are separated by commas.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shape = [3] dtype = f32)]
+struct NoComma(Vec<f32>);
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A word that another system uses is answered with ours.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(optional)]
+    first: f32,
+    #[tensor(name = "b")]
+    second: f32,
+    #[tensor(ignore)]
+    third: f32,
+    #[tensor(dims = [3])]
+    fourth: Vec<f32>,
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! A contract does not hold the other way round.
+
+use tensor_format::{Feeds, HasRules, Tensor, contract};
+
+#[derive(Tensor)]
+struct Detected {
+    boxes: Vec<[f32; 4]>,
+}
+
+#[derive(Tensor)]
+struct Classify {
+    boxes: Vec<[f32; 4]>,
+}
+
+contract! { Detected => Classify }
+
+fn link<A: Feeds<B>, B: HasRules>() {}
+
+fn main() {
+    link::<Classify, Detected>();
+}

@@ -1,0 +1,20 @@
+//! The source gives every parameter that the target requires.
+
+use tensor_format::{Tensor, contract};
+
+#[derive(Tensor)]
+struct Tokens {
+    ids: Vec<i64>,
+}
+
+#[derive(Tensor)]
+struct Embed {
+    ids: Vec<i64>,
+    mask: Vec<bool>,
+    #[tensor(default = 1.0)]
+    temperature: f32,
+}
+
+contract! { Tokens => Embed }
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! An element type is a word, not a string or a number.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(dtype = "f32")]
+    quoted: f32,
+    #[tensor(dtype = 32)]
+    number: f32,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! An element type of another system is answered with ours.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(dtype = boolean)]
+    decthings: bool,
+    #[tensor(dtype = [float64, int8])]
+    list: Tensor,
+}
+
+fn main() {}

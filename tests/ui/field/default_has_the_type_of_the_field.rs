@@ -1,0 +1,20 @@
+//! What fills a field has its type: `Default` for `skip` and `default`, the expression otherwise.
+
+use tensor_format::Tensor;
+
+struct Cache;
+
+#[derive(Tensor)]
+struct NoDefault(f32);
+
+#[derive(Tensor)]
+struct Input {
+    #[tensor(default)]
+    value: NoDefault,
+    #[tensor(skip)]
+    cache: Cache,
+    #[tensor(default = "half")]
+    overlap: f32,
+}
+
+fn main() {}

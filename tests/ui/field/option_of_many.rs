@@ -1,8 +1,0 @@
-use tensor_format::{Many, Tensor};
-
-#[derive(Tensor)]
-struct Several {
-    many: Option<Many<f32>>,
-}
-
-fn main() {}

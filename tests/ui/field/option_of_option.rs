@@ -1,8 +1,0 @@
-use tensor_format::Tensor;
-
-#[derive(Tensor)]
-struct Twice {
-    maybe: Option<Option<f32>>,
-}
-
-fn main() {}

@@ -1,0 +1,7 @@
+//! What stands in a `Pipe` is a model.
+
+struct Unfinished;
+
+fn main() {
+    let _ = tensor_format::Pipe::new(Unfinished, Unfinished);
+}

@@ -1,0 +1,13 @@
+//! An axis of any length is `_`, not -1.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shape = [-1, n: -1, -1..=3])]
+struct Minus(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor(shape = [batch: _, size: ..])]
+struct Named(Vec<f32>);
+
+fn main() {}

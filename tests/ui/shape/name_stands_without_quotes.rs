@@ -1,0 +1,9 @@
+//! The name of an axis is a word.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shape = ["batch", "two words"])]
+struct Quoted(Vec<f32>);
+
+fn main() {}

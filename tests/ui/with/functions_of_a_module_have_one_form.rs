@@ -1,0 +1,39 @@
+//! The functions of a module borrow the field, and return a `Result`.
+
+use tensor_format::Tensor;
+
+struct Duration(u64);
+
+mod by_value {
+    pub fn to_wire(duration: super::Duration) -> u64 {
+        duration.0
+    }
+
+    pub fn from_wire(millis: u64) -> Result<super::Duration, String> {
+        Ok(super::Duration(millis))
+    }
+}
+
+mod infallible {
+    pub fn to_wire(duration: &super::Duration) -> u64 {
+        duration.0
+    }
+
+    pub fn from_wire(millis: u64) -> super::Duration {
+        super::Duration(millis)
+    }
+}
+
+#[derive(Tensor)]
+struct TakesTheValue {
+    #[tensor(with = by_value)]
+    elapsed: Duration,
+}
+
+#[derive(Tensor)]
+struct GivesNoResult {
+    #[tensor(with = infallible)]
+    elapsed: Duration,
+}
+
+fn main() {}
