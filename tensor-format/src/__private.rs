@@ -25,7 +25,7 @@ pub use crate::{
             verify_types, verify_with,
         },
     },
-    traits::flatten::{Embedded, FlatField, FlatPart, embedded_rules},
+    traits::flatten::{Embedded, FlatField, FlatPart},
     traits::with::{Wired, module, present},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,

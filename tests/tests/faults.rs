@@ -131,7 +131,7 @@ fn options() -> impl Strategy<Value = Options> {
 }
 
 macro_rules! scalars {
-    ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(12))] $(
+    ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(6))] $(
         #[test]
         fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
             let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
@@ -185,7 +185,7 @@ fn media<T>(options: &Options, new: fn(&'static str, Vec<u8>) -> T, content: &[u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn texts(options in options(), words in vec(".{0,4}", 1..4)) {
@@ -365,7 +365,7 @@ fn everything() -> impl Strategy<Value = Everything> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn derived_tensors(

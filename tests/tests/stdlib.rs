@@ -339,6 +339,7 @@ fn tables_are_found_where_the_bytes_settle_them() {
     assert!(matches!(error.kind(), ErrorKind::Field { field: "order", found: 1, .. }), "{error}");
     assert_eq!(error.offset(), Some(19 + 16));
     let message = detect.to_message(&1.0f64).unwrap();
+    assert_eq!(message.meta[0], u8::from(cfg!(target_endian = "little")), "the machine's order unless told otherwise");
     assert_eq!(Options::new().from_message::<f64>(&message.meta, &message.data).unwrap(), 1.0);
 }
 

@@ -1,4 +1,4 @@
-//! Maps from labels to tensors, in every format that holds records.
+//! Maps from labels to tensors, in every format that holds records with strings.
 
 use std::collections::{BTreeMap, HashMap};
 

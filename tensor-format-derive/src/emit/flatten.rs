@@ -26,7 +26,7 @@ pub(super) fn parts<'a>(p: &TokenStream, record: &'a Record<'a>) -> Vec<Part<'a>
         let span = part.slot.ty.span();
         let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
-        let ty = quote_spanned!(span=> <#ty as #p::Embedded>::This);
+        let ty = quote_spanned!(span=> <#ty as #p::Embedded<_>>::This);
         Part { part, span, p, ty, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
@@ -55,9 +55,9 @@ pub(super) fn joined(
 impl Part<'_> {
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let Self { p, span, part, .. } = self;
-        let (ty, prefix, at) = (part.slot.ty, &part.prefix.text, Literal::usize_unsuffixed(part.at));
-        let rules = quote_spanned!(*span=> #p::embedded_rules::<#ty>());
+        let Self { p, span, part, ty, .. } = self;
+        let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
+        let rules = quote_spanned!(*span=> <#ty as #p::HasRules>::RULES);
         quote!(#p::Part { at: #at, prefix: #prefix, rules: #rules })
     }
 

@@ -224,12 +224,20 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
-                    rules: ::tensor_format::__private::embedded_rules::<Points<'a>>(),
+                    rules: <<Points<
+                        'a,
+                    > as ::tensor_format::__private::Embedded<
+                        _,
+                    >>::This as ::tensor_format::__private::HasRules>::RULES,
                 },
             ]
         };
@@ -264,7 +272,9 @@ const _: () = {
                         ::tensor_format::__private::FlatField::<
                             '_,
                             Self,
-                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
                             0,
                         >::new(&self.points),
                         ::tensor_format::__private::More(
@@ -273,7 +283,9 @@ const _: () = {
                                 ::tensor_format::__private::FlatField::<
                                     '_,
                                     Self,
-                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
                                     1,
                                 >::new(&self.other),
                                 (&self.title,),
@@ -310,7 +322,9 @@ const _: () = {
                     ::tensor_format::__private::More<
                         ::tensor_format::__private::FlatPart<
                             Self,
-                            <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
                             0,
                         >,
                         ::tensor_format::__private::More<
@@ -318,7 +332,9 @@ const _: () = {
                             ::tensor_format::__private::More<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
-                                    <Points<'a> as ::tensor_format::__private::Embedded>::This,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
                                     1,
                                 >,
                                 (_,),

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, Payload, Place, RecordOrder, Sink,
-    Source, ValueSource, batch::Detached, block::read_whole, delegate::delegate_elements,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
+    RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
@@ -13,26 +13,24 @@ use crate::{
     rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
-/// A type that can be flattened, if its rules are those of a record.
+/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](super::Encodes) it has two
+/// implementations, so that the compiler says once what is wrong with a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
-pub trait Embedded: HasRules {
+pub trait Embedded<Held> {
     /// The type itself.
     type This;
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: HasRules> Embedded for T {
+impl<T: HasRules> Embedded<Yes> for T {
     type This = T;
 }
 
-/// The rules of a type that is flattened.
-#[must_use]
-pub const fn embedded_rules<T: Embedded>() -> Rules<'static> {
-    T::RULES
+impl<T: Nothing> Embedded<No> for T {
+    type This = T;
 }
 
 const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";

@@ -36,6 +36,18 @@ const SEEDS: &[Seeds] = &[
         fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],
     },
     Seeds {
+        target: "vespa_text",
+        format: "vespa",
+        fields: &[
+            ("types.jsonl", Field::Text("input")),
+            ("constant-accept.jsonl", Field::Text("input")),
+            ("constant-reject.jsonl", Field::Text("input")),
+            ("constant-divergent.jsonl", Field::Text("input")),
+            ("document-accept.jsonl", Field::Text("input")),
+            ("document-reject.jsonl", Field::Text("input")),
+        ],
+    },
+    Seeds {
         target: "xla_message",
         format: "xla",
         fields: &[

@@ -11,10 +11,6 @@ struct Pixels(Vec<f32>);
 struct Input {
     #[tensor(defualt = 0.5)]
     second: f32,
-    #[tensor(name = "a", type = f32)]
-    third: f32,
-    #[tensor(ignore, size = [3])]
-    fourth: f32,
 }
 
 #[derive(Tensor)]

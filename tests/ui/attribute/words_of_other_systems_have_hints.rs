@@ -10,7 +10,7 @@ struct Input {
     second: f32,
     #[tensor(ignore)]
     third: f32,
-    #[tensor(dims = [3])]
+    #[tensor(dims = [3], type = f32)]
     fourth: Vec<f32>,
 }
 

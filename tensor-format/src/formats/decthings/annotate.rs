@@ -48,6 +48,7 @@ impl fmt::Display for Annotation<'_> {
 ///
 /// The annotations follow each other without gaps, from the first byte to the last or to an error, whose annotation
 /// takes all bytes that are left. Each is made when it is asked for.
+#[derive(Debug)]
 pub struct Annotations<'a> {
     input: &'a [u8],
     options: Options,
@@ -66,6 +67,7 @@ pub struct Annotations<'a> {
     ended: bool,
 }
 
+#[derive(Debug)]
 struct Current {
     header: Header,
     label: String,

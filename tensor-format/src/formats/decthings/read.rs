@@ -1,6 +1,7 @@
 //! The reader over bytes in memory.
 
 use alloc::{borrow::Cow, vec::Vec};
+use core::fmt;
 
 use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
 use crate::{
@@ -14,10 +15,13 @@ use crate::{
 
 mod block;
 mod fast;
+mod faults;
 mod record;
 mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
+use faults::invalid_boolean;
+pub(super) use faults::{at, grow};
 #[cfg(feature = "std")]
 pub(super) use record::check_names;
 pub(super) use record::tensors_of_record;
@@ -50,6 +54,13 @@ struct OpenRecord<'de> {
     names_at: usize,
     names_left: usize,
     seen: Seen<&'de str>,
+}
+
+impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, len) = (self.position(), self.input.len());
+        f.debug_struct("SliceSource").field("position", &position).field("len", &len).finish_non_exhaustive()
+    }
 }
 
 impl<'de> SliceSource<'de> {
@@ -209,26 +220,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             None => self.rest,
             Some(end) => self.rest.get(..end.saturating_sub(self.position())).unwrap_or_default(),
         }
-    }
-}
-
-#[cold]
-pub(super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
-    DecodeError::new(kind).at(offset as u64)
-}
-
-#[cold]
-fn invalid_boolean(bytes: &[u8], index: usize, start: usize) -> DecodeError {
-    let byte = bytes.get(index).copied().unwrap_or_default();
-    at(ErrorKind::InvalidBoolean(byte), start.saturating_add(index))
-}
-
-/// Checks one more axis against the bound on bytes and returns the product so far.
-pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usize), DecodeError> {
-    let product = usize::try_from(len).ok().and_then(|len| Some((len, bytes.checked_mul(len.max(1))?)));
-    match product {
-        Some((len, bytes)) if bytes <= isize::MAX as usize => Ok((len, bytes)),
-        _ => Err(at(ErrorKind::ShapeOverflow, offset)),
     }
 }
 

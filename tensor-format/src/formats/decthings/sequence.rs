@@ -1,7 +1,7 @@
 //! Values one after another.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
+use core::{fmt, marker::PhantomData};
 
 use super::{
     Options,
@@ -19,6 +19,14 @@ pub struct Sequence<'de, T> {
     index: u64,
     options: Options,
     value: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for Sequence<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.len.saturating_sub(self.rest.len());
+        let mut out = f.debug_struct("Sequence");
+        out.field("index", &self.index).field("position", &position).field("len", &self.len).finish_non_exhaustive()
+    }
 }
 
 impl<'de, T> Sequence<'de, T> {
@@ -81,6 +89,7 @@ fn read_one<'de, T: Decode<'de>>(bytes: &'de [u8], options: Options) -> Result<(
 /// Groups of values; made by `batches`.
 ///
 /// When a value cannot be read, the values before it come first as a smaller group, then the error.
+#[derive(Debug)]
 pub struct Batches<I> {
     items: I,
     size: usize,

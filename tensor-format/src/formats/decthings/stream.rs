@@ -5,6 +5,7 @@ use alloc::{
     string::String,
     vec::{self, Vec},
 };
+use core::fmt;
 use std::io::{BufReader, Read};
 
 use super::{
@@ -64,6 +65,12 @@ struct Elements {
 struct OpenRecord {
     names: vec::IntoIter<(String, u64)>,
     seen: Seen<String>,
+}
+
+impl<R> fmt::Debug for ReadSource<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadSource").field("position", &self.position).finish_non_exhaustive()
+    }
 }
 
 fn fault(kind: ErrorKind, offset: u64) -> DecodeError {

@@ -1,6 +1,6 @@
 //! Values one after another in a stream.
 
-use core::marker::PhantomData;
+use core::{fmt, marker::PhantomData};
 use std::io::Read;
 
 use super::{Batches, Options, ReadSource};
@@ -14,6 +14,14 @@ pub struct StreamSequence<R, T> {
     index: u64,
     ended: bool,
     value: PhantomData<fn() -> T>,
+}
+
+impl<R, T> fmt::Debug for StreamSequence<R, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { source, index, ended, .. } = self;
+        let mut out = f.debug_struct("StreamSequence");
+        out.field("index", index).field("ended", ended).field("source", source).finish()
+    }
 }
 
 impl<R: Read, T> StreamSequence<R, T> {
