@@ -78,9 +78,15 @@ impl Part<'_> {
 
     /// The field to write.
     pub(super) fn give(&self) -> TokenStream {
-        let (Self { p, span, part, index, ty, .. }, this, own) = (self, quote!(self), quote!(Self));
+        let (Self { p, span, part, .. }, this) = (self, quote!(self));
         let member = &part.slot.member;
-        quote_spanned!(*span=> #p::FlatField::<'_, #own, #ty, #index>::new(&#this.#member))
+        quote_spanned!(*span=> #p::FlatField::new(&#this.#member))
+    }
+
+    /// The type of what is written.
+    pub(super) fn given(&self) -> TokenStream {
+        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        quote_spanned!(*span=> #p::FlatField<'_, #this, #ty, #index>)
     }
 
     /// The type of what is read.

@@ -343,11 +343,14 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         fields.push(field);
     }
-    let fields = if record.flattened.is_empty() {
-        tuple(p, &fields, Delimiter::Parenthesis)
+    let (types, fields) = if record.flattened.is_empty() {
+        (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
-        let parts: Vec<TokenStream> = parts(p, record).iter().map(Part::give).collect();
-        joined_values(p, &fields, &parts, record)
+        let parts = parts(p, record);
+        let types = vec![quote!(_); fields.len()];
+        let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
+        let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
+        (told(&types, true), joined_values(p, &fields, &give, record))
     };
     quote! {
         #[automatically_derived]
@@ -357,7 +360,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::encode_record(self, #fields, __sink, #axes)
+                #p::encode_record #types (self, #fields, __sink, #axes)
             }
         }
     }

@@ -258,7 +258,37 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
+            ::tensor_format::__private::encode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (_,),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::FlatField<
+                            '_,
+                            Self,
+                            <Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<_>>::This,
+                            0,
+                        >,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::FlatField<
+                                    '_,
+                                    Self,
+                                    <Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<_>>::This,
+                                    1,
+                                >,
+                                (_,),
+                            >,
+                        >,
+                    >,
+                >,
+                _,
+            >(
                 self,
                 ::tensor_format::__private::More(
                     (
@@ -269,25 +299,11 @@ const _: () = {
                         >::new(&self.colors),
                     ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::FlatField::<
-                            '_,
-                            Self,
-                            <Points<
-                                'a,
-                            > as ::tensor_format::__private::Embedded<_>>::This,
-                            0,
-                        >::new(&self.points),
+                        ::tensor_format::__private::FlatField::new(&self.points),
                         ::tensor_format::__private::More(
                             (),
                             ::tensor_format::__private::More(
-                                ::tensor_format::__private::FlatField::<
-                                    '_,
-                                    Self,
-                                    <Points<
-                                        'a,
-                                    > as ::tensor_format::__private::Embedded<_>>::This,
-                                    1,
-                                >::new(&self.other),
+                                ::tensor_format::__private::FlatField::new(&self.other),
                                 (&self.title,),
                             ),
                         ),
