@@ -5,8 +5,9 @@
 use std::io::IoSlice;
 
 use tensor_format::{
-    Batch, Decode, DecodeOwned, Definitions, Encode, ErrorKind, HasRules, Many, Record, RecordRef, Tensor, Value,
-    ValueBuf, contract, decthings, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
+    Batch, Decode, DecodeError, DecodeOwned, Definitions, ElementType, Encode, EncodeError, ErrorKind, HasRules, Many,
+    Param, Record, RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRules, Value, ValueBuf, contract,
+    decthings, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
 };
 
 #[derive(Tensor, Debug, PartialEq, Clone)]
@@ -457,4 +458,52 @@ fn flattened_records_need_no_static_input() {
         is_decoded::<Generic<'de, u8, 1>>(input);
     }
     any_lifetime(&[]);
+}
+
+/// A record written by hand, in ways that do not keep to its rules.
+#[derive(Clone, Copy)]
+enum Odd {
+    OneTensor,
+    OtherCounts,
+    OwnNames,
+}
+
+impl HasRules for Odd {
+    const RULES: Rules<'static> =
+        Rules::Record(RecordRules::new(const { &[Param::new("x", TensorRules::scalar(ElementType::U8))] }));
+}
+
+impl Encode for Odd {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        match self {
+            Odd::OneTensor => {}
+            Odd::OtherCounts => sink.record::<Self>(&[1, 1])?,
+            Odd::OwnNames => sink.names(["x"].into_iter())?,
+        }
+        7u8.encode(sink)
+    }
+}
+
+impl<'de> Decode<'de> for Odd {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        u8::decode(source).map(|_| Odd::OneTensor)
+    }
+}
+
+#[derive(Tensor)]
+struct Around {
+    #[tensor(flatten = "odd.")]
+    odd: Odd,
+}
+
+#[test]
+fn a_record_that_breaks_its_own_rules_is_refused() {
+    for (odd, text) in [
+        (Odd::OneTensor, "expected a record, found one tensor"),
+        (Odd::OtherCounts, "the record counts other parameters than its rules list"),
+        (Odd::OwnNames, "a record whose names are known only at run time cannot be flattened"),
+    ] {
+        let found = to_vec(&Around { odd }).unwrap_err().to_string();
+        assert!(found.contains(text), "{found}");
+    }
 }
