@@ -25,7 +25,7 @@ pub use crate::{
             verify_types, verify_with,
         },
     },
-    traits::flatten::{Embedded, FlatField, FlatPart, encode_joined},
+    traits::flatten::{Embedded, FlatField, FlatPart},
     traits::with::{Wired, module, present},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
@@ -47,20 +47,28 @@ pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
 
 /// The parameter of a field, as its type alone says.
 #[must_use]
-pub const fn param_of_type(name: &'static str, (rules, presence): (Rules<'static>, Presence)) -> Param<'static> {
-    param(name, field_rules(rules), presence, "")
+pub const fn param_of_type(name: &'static str, mut entry: Param<'static>) -> Param<'static> {
+    entry.name = name;
+    entry
 }
 
 /// The parameters of a record of `N` fields of the types `F`, as the types alone say.
 #[must_use]
 pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
     let mut params = [Param::new("", TensorRules::ANY); N];
-    let mut index = 0;
+    let mut table = &F::FIELDS;
+    let (mut index, mut first) = (0, 0);
     while index < N {
-        if let Some((rules, presence)) = F::FIELDS.get(index) {
-            params[index] = param_of_type(names[index], (rules, presence));
+        if index - first < table.fields.len() {
+            params[index] = table.fields[index - first];
+            params[index].name = names[index];
+            index += 1;
+        } else if let Some(more) = table.more {
+            first = index;
+            table = more;
+        } else {
+            panic!("the record has fewer fields");
         }
-        index += 1;
     }
     params
 }

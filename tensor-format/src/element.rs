@@ -222,14 +222,11 @@ impl ElementTypes {
         if self.len() != 1 {
             return None;
         }
-        let mut rest = ElementType::ALL;
-        while let Some((first, tail)) = rest.split_first() {
-            if self.contains(*first) {
-                return Some(*first);
-            }
-            rest = tail;
+        // The bits lie in declaration order.
+        match ElementType::ALL.split_at(self.0.trailing_zeros() as usize).1.first() {
+            Some(element_type) => Some(*element_type),
+            None => None,
         }
-        None
     }
 
     /// The element types of the set, in declaration order.

@@ -389,3 +389,80 @@ fn every_proper_prefix_is_refused() {
         assert!(from_slice::<Input<'_>>(&bytes[..end]).is_err(), "{end}");
     }
 }
+
+/// More fields than one tuple of the derive holds, in every direction, with what attributes add on either side.
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Wide {
+    a: u8,
+    b: u8,
+    #[tensor(shape = [rows])]
+    c: Vec<f32>,
+    d: u8,
+    e: u8,
+    f: u8,
+    g: u8,
+    h: u8,
+    i: u8,
+    j: u8,
+    k: u8,
+    l: u8,
+    m: u8,
+    n: u8,
+    o: u8,
+    p: u8,
+    q: u8,
+    #[tensor(shape = [rows])]
+    r: Vec<f32>,
+    #[tensor(default = 9)]
+    s: u8,
+    t: Option<u8>,
+    u: u8,
+    v: u8,
+    w: u8,
+    x: u8,
+    y: u8,
+    z: u8,
+    aa: u8,
+    ab: u8,
+    ac: u8,
+    ad: u8,
+    ae: u8,
+    af: u8,
+    ag: u8,
+    ah: Tail,
+}
+
+/// A type of the crate, so that the derive does not know it by its name.
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Tail(Vec<u16>);
+
+#[test]
+fn records_of_many_fields_work() {
+    let value = Wide {
+        a: 1,
+        c: vec![0.5, 1.5],
+        p: 2,
+        q: 3,
+        r: vec![2.5, 3.5],
+        s: 4,
+        t: Some(5),
+        af: 6,
+        ag: 7,
+        ah: Tail(vec![8, 9]),
+        ..Wide::default()
+    };
+    round_trip(&value, &mut <[Vec<u8>; 2]>::default());
+    round_trip(&Wide { t: None, ..value.clone() }, &mut <[Vec<u8>; 2]>::default());
+
+    let record: Record = from_slice(&to_vec(&value).unwrap()).unwrap();
+    let without = |record: &Record, missing: &str| {
+        let kept = record.iter().filter(|(name, _)| *name != missing);
+        to_vec(&kept.map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect::<Record>()).unwrap()
+    };
+    assert_eq!(from_slice::<Wide>(&without(&record, "s")).unwrap(), Wide { s: 9, ..value.clone() });
+    assert_eq!(error::<Wide>(&without(&record, "ah")), "parameter `ah`: required, but missing (byte 0)");
+
+    let unequal = Wide { r: vec![1.0], ..value };
+    let message = to_vec(&unequal).unwrap_err().to_string();
+    assert!(message.starts_with("parameter `r`: "), "{message}");
+}

@@ -4,15 +4,15 @@
 //!
 //! ```text
 //! impl HasRules for Input {
-//!     const RULES: Rules = { let mut params = params::<(Array3<f32>, Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
+//!     const RULES: Rules = { let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
 //! }
 //! impl Encode for Input {
-//!     fn encode(..) { encode_record::<Self, _, _, 2>((&self.image, Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//!     fn encode(..) { encode_record(self, (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<Self, (_, Narrowed<Self, _, 1>), _>(source, axes) {
-//!             Ok((image, ids)) => Ok(Self { image, ids: ids.0 }),
+//!         match decode_record::<_, (Of<..>, Narrowed<Self, _, 1>), _>(PhantomData::<Self>, source, axes) {
+//!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
 //!     }
@@ -108,7 +108,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             }
         };
         if with.is_some() {
-            edits.extend(quote!(#entry = #p::param_of_type(#name, (#own, #presence));));
+            edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
         } else if !is_known {
             let Access { p: near, span, .. } = Access::new(p, param);
             let of_type = quote_spanned!(span=> <#ty as #near::Field>::ENTRY);
@@ -269,9 +269,10 @@ impl Access {
     }
 }
 
-/// The types of the fields for one direction. Types that are all left to the compiler are left to it at once.
-fn inferred(p: &TokenStream, types: &[TokenStream]) -> TokenStream {
-    if types.iter().all(|ty| ty.to_string() == "_") { quote!(_) } else { tuple(p, types, Delimiter::None) }
+/// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
+/// said.
+fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
+    anything.then(|| quote!(::<_, #types, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -322,13 +323,12 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let (params, arguments, clause) = generics.split_for_impl();
-    let (axes, count, own) = (axes(p, record), record.params.len(), own(p, record));
-    let (mut types, mut fields) = (Vec::new(), Vec::new());
+    let (axes, own) = (axes(p, record), own(p, record));
+    let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
-        let (mut part, mut field) = (quote!(_), quote!(&self.#member));
+        let mut field = quote!(&self.#member);
         if let Some(path) = &param.with {
-            types.push(part);
             fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
             continue;
         }
@@ -336,24 +336,21 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
             let kind = kind(p, param, &format_ident!("Encodes"), None);
-            part = quote!(#p::Given<'_, #kind>);
-            field = quote!(#p::Given(#field));
+            field = quote!(#p::Given::<'_, #kind>(#field));
         }
         if !param.narrowing.is_empty() {
-            part = quote!(#p::Narrowed<#own, #part, #index>);
-            field = quote!(#p::Narrowed::new(#field));
+            field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
-        types.push(part);
         fields.push(field);
     }
-    let encode = if record.flattened.is_empty() {
-        let (types, fields) = (inferred(p, &types), tuple(p, &fields, Delimiter::Parenthesis));
-        quote!(#p::encode_record::<Self, #types, __S, #count>(#fields, __sink, #axes))
+    let (types, fields) = if record.flattened.is_empty() {
+        (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, record);
+        let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
-        let fields = joined_values(p, &fields, &parts.iter().map(Part::give).collect::<Vec<_>>(), record);
-        quote!(#p::encode_joined::<Self, #types, __S>(#fields, __sink, #axes))
+        let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
+        (told(&types, true), joined_values(p, &fields, &give, record))
     };
     quote! {
         #[automatically_derived]
@@ -363,7 +360,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #encode
+                #p::encode_record #types (self, #fields, __sink, #axes)
             }
         }
     }
@@ -432,7 +429,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         names.push(quote!(#name));
     }
     let (types, names) = if record.flattened.is_empty() {
-        (inferred(p, &types), tuple(p, &names, Delimiter::Parenthesis))
+        let anything = types.iter().any(|ty| ty.to_string() != "_");
+        (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
@@ -442,7 +440,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
-        (joined_types(p, &types, &taken, record), joined_values(p, &names, &held, record))
+        (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
     };
     quote! {
         #[automatically_derived]
@@ -451,7 +449,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                match #p::decode_record::<Self, #types, __S>(__source, #axes) {
+                match #p::decode_record #types (#p::core::marker::PhantomData::<Self>, __source, #axes) {
                     #p::core::result::Result::Ok(#names) => {
                         #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }

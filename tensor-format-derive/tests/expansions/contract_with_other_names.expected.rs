@@ -21,12 +21,8 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                1usize,
-            >(
+            ::tensor_format::__private::encode_record(
+                self,
                 (&self.crops,),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
@@ -42,11 +38,11 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
-                Self,
-                _,
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+            match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         crops: __0,
@@ -92,12 +88,8 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                1usize,
-            >(
+            ::tensor_format::__private::encode_record(
+                self,
                 (&self.image,),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
@@ -113,11 +105,11 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
-                Self,
-                _,
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+            match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         image: __0,

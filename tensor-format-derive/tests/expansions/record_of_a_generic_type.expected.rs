@@ -59,12 +59,8 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                2usize,
-            >(
+            ::tensor_format::__private::encode_record(
+                self,
                 (
                     ::tensor_format::__private::Generic(&self.left),
                     ::tensor_format::__private::Generic(&self.right),
@@ -92,10 +88,14 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (_, ::tensor_format::__private::Defaulted<_>),
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         left: __0,

@@ -139,19 +139,22 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
+            ::tensor_format::__private::encode_record(
+                self,
                 (
-                    ::tensor_format::__private::Given<
+                    ::tensor_format::__private::Given::<
                         '_,
                         <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
                             &'a str,
                             _,
                         >>::Kind,
-                    >,
-                    ::tensor_format::__private::Narrowed<
+                    >(&self.text),
+                    ::tensor_format::__private::Narrowed::<
                         Self,
-                        ::tensor_format::__private::Given<
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
                             '_,
                             <<std::borrow::Cow<
                                 'a,
@@ -160,12 +163,14 @@ const _: () = {
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
                             >>::Kind,
-                        >,
-                        1usize,
-                    >,
-                    ::tensor_format::__private::Narrowed<
+                        >(&self.samples),
+                    ),
+                    ::tensor_format::__private::Narrowed::<
                         Self,
-                        ::tensor_format::__private::Given<
+                        _,
+                        2usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
                             '_,
                             <<tensor_format::View<
                                 'a,
@@ -174,20 +179,7 @@ const _: () = {
                                 tensor_format::View<'a, f64>,
                                 _,
                             >>::Kind,
-                        >,
-                        2usize,
-                    >,
-                ),
-                __S,
-                3usize,
-            >(
-                (
-                    ::tensor_format::__private::Given(&self.text),
-                    ::tensor_format::__private::Narrowed::new(
-                        ::tensor_format::__private::Given(&self.samples),
-                    ),
-                    ::tensor_format::__private::Narrowed::new(
-                        ::tensor_format::__private::Given(&self.times),
+                        >(&self.times),
                     ),
                 ),
                 __sink,
@@ -207,7 +199,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     ::tensor_format::__private::Of<
                         <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
@@ -245,8 +237,9 @@ const _: () = {
                         2usize,
                     >,
                 ),
-                __S,
+                _,
             >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

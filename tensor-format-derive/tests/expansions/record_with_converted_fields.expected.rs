@@ -125,9 +125,9 @@ const _: () = {
                         ((), ()),
                         2usize,
                     >(["elapsed", "timeout"]);
-                    __params[0usize] = ::tensor_format::__private::param_of_type(
+                    __params[0usize] = ::tensor_format::__private::param(
                         "elapsed",
-                        (
+                        ::tensor_format::__private::field_rules(
                             ::tensor_format::__private::module::<
                                 millis::Duration,
                                 _,
@@ -137,20 +137,21 @@ const _: () = {
                                 _,
                             >(millis::to_wire, millis::from_wire)
                                 .rules(),
-                            ::tensor_format::__private::module::<
-                                millis::Duration,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(millis::to_wire, millis::from_wire)
-                                .presence(),
                         ),
+                        ::tensor_format::__private::module::<
+                            millis::Duration,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                        >(millis::to_wire, millis::from_wire)
+                            .presence(),
+                        "",
                     );
-                    __params[1usize] = ::tensor_format::__private::param_of_type(
+                    __params[1usize] = ::tensor_format::__private::param(
                         "timeout",
-                        (
+                        ::tensor_format::__private::field_rules(
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
                                 _,
@@ -160,16 +161,17 @@ const _: () = {
                                 _,
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .rules(),
-                            ::tensor_format::__private::module::<
-                                Option<millis::Duration>,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(self::millis::to_wire, self::millis::from_wire)
-                                .presence(),
                         ),
+                        ::tensor_format::__private::module::<
+                            Option<millis::Duration>,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                        >(self::millis::to_wire, self::millis::from_wire)
+                            .presence(),
+                        "",
                     );
                     __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
@@ -194,12 +196,8 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                2usize,
-            >(
+            ::tensor_format::__private::encode_record(
+                self,
                 (
                     ::tensor_format::__private::module::<
                         millis::Duration,
@@ -235,7 +233,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -248,8 +246,12 @@ const _: () = {
                         1usize,
                     >,
                 ),
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         elapsed: ::tensor_format::__private::present(

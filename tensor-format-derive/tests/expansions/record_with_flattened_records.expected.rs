@@ -60,27 +60,21 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
+            ::tensor_format::__private::encode_record(
+                self,
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::Narrowed::<
                         Self,
-                        ::tensor_format::__private::Given<
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
                                 &'a [u8],
                                 _,
                             >>::Kind,
-                        >,
-                        0usize,
-                    >,
-                ),
-                __S,
-                1usize,
-            >(
-                (
-                    ::tensor_format::__private::Narrowed::new(
-                        ::tensor_format::__private::Given(&self.ids),
+                        >(&self.ids),
                     ),
                 ),
                 __sink,
@@ -100,7 +94,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -114,8 +108,9 @@ const _: () = {
                         0usize,
                     >,
                 ),
-                __S,
+                _,
             >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -263,16 +258,10 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_joined::<
-                Self,
+            ::tensor_format::__private::encode_record::<
+                _,
                 ::tensor_format::__private::More<
-                    (
-                        ::tensor_format::__private::Narrowed<
-                            ::tensor_format::__private::Own<Self>,
-                            _,
-                            0usize,
-                        >,
-                    ),
+                    (_,),
                     ::tensor_format::__private::More<
                         ::tensor_format::__private::FlatField<
                             '_,
@@ -298,10 +287,17 @@ const _: () = {
                         >,
                     >,
                 >,
-                __S,
+                _,
             >(
+                self,
                 ::tensor_format::__private::More(
-                    (::tensor_format::__private::Narrowed::new(&self.colors),),
+                    (
+                        ::tensor_format::__private::Narrowed::<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >::new(&self.colors),
+                    ),
                     ::tensor_format::__private::More(
                         ::tensor_format::__private::FlatField::new(&self.points),
                         ::tensor_format::__private::More(
@@ -330,7 +326,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 ::tensor_format::__private::More<
                     (
                         ::tensor_format::__private::Narrowed<
@@ -362,8 +358,9 @@ const _: () = {
                         >,
                     >,
                 >,
-                __S,
+                _,
             >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

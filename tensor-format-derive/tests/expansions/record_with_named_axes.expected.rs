@@ -124,12 +124,15 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
+            ::tensor_format::__private::encode_record(
+                self,
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::Narrowed::<
                         Self,
-                        ::tensor_format::__private::Given<
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
                             '_,
                             <<ndarray::Array4<
                                 f32,
@@ -137,19 +140,13 @@ const _: () = {
                                 ndarray::Array4<f32>,
                                 _,
                             >>::Kind,
-                        >,
-                        0usize,
-                    >,
-                    ::tensor_format::__private::Narrowed<Self, _, 1usize>,
-                ),
-                __S,
-                2usize,
-            >(
-                (
-                    ::tensor_format::__private::Narrowed::new(
-                        ::tensor_format::__private::Given(&self.image),
+                        >(&self.image),
                     ),
-                    ::tensor_format::__private::Narrowed::new(&self.image_id),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&self.image_id),
                 ),
                 __sink,
                 ::tensor_format::__private::core::option::Option::Some(
@@ -168,7 +165,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -185,8 +182,9 @@ const _: () = {
                     >,
                     ::tensor_format::__private::Narrowed<Self, _, 1usize>,
                 ),
-                __S,
+                _,
             >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

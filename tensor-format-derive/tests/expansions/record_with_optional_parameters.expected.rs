@@ -57,13 +57,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
+            ::tensor_format::__private::encode_record(
+                self,
                 (
-                    _,
-                    _,
-                    _,
-                    ::tensor_format::__private::Given<
+                    &self.image_id,
+                    &self.overlap,
+                    &self.comment,
+                    ::tensor_format::__private::Given::<
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
@@ -71,16 +71,7 @@ const _: () = {
                             tensor_format::Many<tensor_format::Image>,
                             _,
                         >>::Kind,
-                    >,
-                ),
-                __S,
-                4usize,
-            >(
-                (
-                    &self.image_id,
-                    &self.overlap,
-                    &self.comment,
-                    ::tensor_format::__private::Given(&self.crops),
+                    >(&self.crops),
                 ),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
@@ -97,7 +88,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     _,
                     ::tensor_format::__private::Defaulted<_>,
@@ -112,8 +103,12 @@ const _: () = {
                         >>::Kind,
                     >,
                 ),
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok(
                     (__0, __1, __2, __3),
                 ) => {

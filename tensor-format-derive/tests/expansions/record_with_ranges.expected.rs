@@ -187,13 +187,16 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
-                __S,
-                2usize,
-            >(
-                (&self.scores, ::tensor_format::__private::Narrowed::new(&self.offsets)),
+            ::tensor_format::__private::encode_record(
+                self,
+                (
+                    &self.scores,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&self.offsets),
+                ),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -209,10 +212,14 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         scores: __0,

@@ -62,29 +62,22 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
+            ::tensor_format::__private::encode_record(
+                self,
                 (
-                    _,
-                    ::tensor_format::__private::Narrowed<
+                    &self.r#type,
+                    ::tensor_format::__private::Narrowed::<
                         Self,
-                        ::tensor_format::__private::Given<
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
                             '_,
                             <<tensor_format::Tensor as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::Tensor,
                                 _,
                             >>::Kind,
-                        >,
-                        1usize,
-                    >,
-                ),
-                __S,
-                2usize,
-            >(
-                (
-                    &self.r#type,
-                    ::tensor_format::__private::Narrowed::new(
-                        ::tensor_format::__private::Given(&self.r#match),
+                        >(&self.r#match),
                     ),
                 ),
                 __sink,
@@ -102,7 +95,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                Self,
+                _,
                 (
                     _,
                     ::tensor_format::__private::Narrowed<
@@ -117,8 +110,12 @@ const _: () = {
                         1usize,
                     >,
                 ),
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         r#type: __0,

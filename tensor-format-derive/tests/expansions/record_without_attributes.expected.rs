@@ -26,12 +26,8 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                3usize,
-            >(
+            ::tensor_format::__private::encode_record(
+                self,
                 (&self.id, &self.text, &self.values),
                 __sink,
                 ::tensor_format::__private::core::option::Option::None,
@@ -47,11 +43,11 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
-                Self,
-                _,
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+            match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1, __2)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
                         id: __0,

@@ -19,12 +19,12 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                Self,
-                _,
-                __S,
-                0usize,
-            >((), __sink, ::tensor_format::__private::core::option::Option::None)
+            ::tensor_format::__private::encode_record(
+                self,
+                (),
+                __sink,
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]
@@ -36,11 +36,11 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
-                Self,
-                _,
-                __S,
-            >(__source, ::tensor_format::__private::core::option::Option::None) {
+            match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
                 ::tensor_format::__private::core::result::Result::Ok(()) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {})
                 }

@@ -155,6 +155,11 @@ impl<'a> AxisRules<'a> {
         self.head.is_empty() && self.tail.is_none()
     }
 
+    /// Whether the outermost axis is of any length, as far as can be said without a look at the others.
+    pub(crate) const fn begins_with_any(&self) -> bool {
+        self.any > 0
+    }
+
     /// Whether any axis has a name.
     #[must_use]
     pub const fn has_names(&self) -> bool {

@@ -4,7 +4,10 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::HasRules;
-use crate::{DecodeError, ErrorKind, Many, Presence, Rules};
+use crate::{
+    DecodeError, ErrorKind, Many, Param, Presence,
+    rules::narrow::{field_rules, param},
+};
 
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
 ///
@@ -22,9 +25,9 @@ pub trait Field: Sized {
     type Kind: FieldKind<Field = Self, Item = Self::Item>;
     /// The presence of the parameter in the record's rules.
     const PRESENCE: Presence = <Self::Kind as FieldKind>::PRESENCE;
-    /// The rules of the tensor, and the presence.
+    /// The parameter, which has no name yet.
     #[doc(hidden)]
-    const ENTRY: (Rules<'static>, Presence) = (Self::Item::RULES, Self::PRESENCE);
+    const ENTRY: Param<'static> = param("", field_rules(Self::Item::RULES), Self::PRESENCE, "");
 }
 
 /// How often a field's tensor stands in the record, and how it gets there and back.

@@ -6,32 +6,19 @@
 
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::{Checked, Decode, Encode, Field, FieldKind, HasRules, RecordOrder, Sink, Slot, Source};
 use crate::{
     __private::{is_free_param, param_of, record_of},
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, Presence, RecordRules, Rules,
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, TensorRules,
 };
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
-    fields: &'static [(Rules<'static>, Presence)],
-    more: Option<&'static Listed>,
-}
-
-impl Listed {
-    /// The rules and the presence of the field at this position.
-    #[must_use]
-    pub(crate) const fn get(&self, index: usize) -> Option<(Rules<'static>, Presence)> {
-        match (index.checked_sub(self.fields.len()), self.more) {
-            (None, _) => match self.fields.split_at(index).1.first() {
-                Some(field) => Some(*field),
-                None => None,
-            },
-            (Some(index), Some(more)) => more.get(index),
-            (Some(_), None) => None,
-        }
-    }
+    pub(crate) fields: &'static [Param<'static>],
+    pub(crate) more: Option<&'static Listed>,
 }
 
 /// The types of a record's fields.
@@ -42,8 +29,8 @@ pub trait FieldTable {
 
 /// The type of a field.
 pub trait Entry {
-    /// What it says of the parameter.
-    const ENTRY: (Rules<'static>, Presence);
+    /// What it says of the parameter, which has no name yet.
+    const ENTRY: Param<'static>;
 }
 
 /// A field to write.
@@ -124,12 +111,12 @@ const fn assert_tensor<T: HasRules>() {
 }
 
 impl<T: Field> Entry for T {
-    const ENTRY: (Rules<'static>, Presence) = <T as Field>::ENTRY;
+    const ENTRY: Param<'static> = <T as Field>::ENTRY;
 }
 
 /// A field whose type is asked by itself.
 impl Entry for () {
-    const ENTRY: (Rules<'static>, Presence) = (Rules::ANY, Presence::Required);
+    const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }
 
 impl<'a, T: Field> EncodePart<'a> for &'a T
@@ -435,6 +422,18 @@ pub trait EncodeFields<'a> {
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
+    /// Begins the record `R`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    #[inline]
+    fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
+        let mut counts: SmallVec<[usize; 64]> = smallvec::smallvec![0; Self::LEN];
+        self.count(&mut counts);
+        sink.record::<R>(&counts)
+    }
+
     /// Writes the tensors of all fields.
     ///
     /// # Errors
@@ -525,6 +524,11 @@ macro_rules! tuple {
                 if let [$($field,)* ..] = counts {
                     $(*$field = self.$index.count();)*
                 }
+            }
+
+            #[inline]
+            fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
+                sink.record::<R>(&[$(self.$index.count()),*])
             }
 
             #[inline]
@@ -658,13 +662,21 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Writes the record `R` of `N` fields.
+/// The rules of the record `R`, in memory.
+struct Listing<R>(PhantomData<R>);
+
+impl<R: HasRules> Listing<R> {
+    const RULES: &'static RecordRules<'static> = &record_of::<R>();
+}
+
+/// Writes a record.
 ///
 /// # Errors
 ///
 /// Those of the sink and of the tensors.
 #[inline]
-pub fn encode_record<'a, R, F, S, const N: usize>(
+pub fn encode_record<'a, R, F, S>(
+    _record: &'a R,
     fields: F,
     sink: &mut S,
     axes: Option<&mut Bindings>,
@@ -674,10 +686,8 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    let mut counts = [0; N];
-    fields.count(&mut counts);
-    sink.record::<R>(&counts)?;
-    fields.encode(sink, const { record_of::<R>() }.listed(), axes)
+    fields.begin::<R, S>(sink)?;
+    fields.encode(sink, Listing::<R>::RULES.listed(), axes)
 }
 
 /// Reads the fields of the record `R`: in one go if the parameters lie in order, else by name.
@@ -686,14 +696,18 @@ where
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn decode_record<'de, R, F, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<F, DecodeError>
+pub fn decode_record<'de, R, F, S>(
+    _record: PhantomData<R>,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<F, DecodeError>
 where
     R: HasRules,
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
     let order = source.record::<R>()?;
-    let rules = const { &record_of::<R>() };
+    let rules = Listing::<R>::RULES;
     match order {
         RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
         RecordOrder::Any => by_name(source, rules, axes),

@@ -3,14 +3,11 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
-use smallvec::SmallVec;
-
 use super::{
     Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
     RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
 };
 use crate::{
-    __private::record_of,
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
     Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
     rules::join::{Flattening, join, len_of, shares_names, start_of},
@@ -150,24 +147,6 @@ pub struct Held<'de> {
     owned: Record,
     /// Name and offset of the elements of each.
     offsets: Vec<(&'static str, Option<u64>)>,
-}
-
-/// Writes the record `R`, some of whose fields are flattened.
-///
-/// # Errors
-///
-/// Those of the sink and of the tensors.
-#[inline]
-pub fn encode_joined<'a, R, F, S>(fields: F, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
-where
-    R: HasRules,
-    F: EncodeFields<'a>,
-    S: Sink<'a>,
-{
-    let mut counts: SmallVec<[usize; 16]> = smallvec::smallvec![0; F::LEN];
-    fields.count(&mut counts);
-    sink.record::<R>(&counts)?;
-    fields.encode(sink, const { record_of::<R>() }.listed(), axes)
 }
 
 /// Takes the counts of a record and nothing else.

@@ -83,33 +83,34 @@ const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
     Some(bytes)
 }
 
-/// The table of names, if `N` is the smaller of the two sizes that has room for it.
-const fn names<const N: usize>(rules: Rules<'_>) -> Option<Bytes<N>> {
+/// The table of names, if there is room for it.
+const fn names(rules: Rules<'_>) -> Option<Bytes<NAMES>> {
     let Rules::Record(rules) = rules else { return None };
-    let mut total = 2 + varint::len(rules.len() as u64);
-    let mut index = 0;
-    while let Some(param) = rules.get(index) {
-        total += varint::len(param.name.len() as u64) + param.name.len();
-        index += 1;
-    }
-    if total > N || (N > SMALL && total <= SMALL) {
-        return None;
-    }
+    let mut params = rules.listed();
     let mut bytes = Bytes::new();
     some!(bytes.slice(&[11, 1]));
-    some!(bytes.varint(rules.len() as u64));
-    index = 0;
-    while let Some(param) = rules.get(index) {
-        some!(bytes.varint(param.name.len() as u64));
-        some!(bytes.slice(param.name.as_bytes()));
-        index += 1;
+    some!(bytes.varint(params.len() as u64));
+    while let Some((param, rest)) = params.split_first() {
+        let name = param.name.as_bytes();
+        if name.len() >= 253 || name.len() >= NAMES - bytes.len {
+            return None;
+        }
+        // Few steps, since the compiler takes each of them for each record.
+        bytes.bytes[bytes.len] = name.len() as u8;
+        let start = bytes.len + 1;
+        let mut i = 0;
+        while i < name.len() {
+            bytes.bytes[start + i] = name[i];
+            i += 1;
+        }
+        bytes.len = start + i;
+        params = rest;
     }
     Some(bytes)
 }
 
-/// Tables of names take up either size in the program.
-const SMALL: usize = 128;
-const LARGE: usize = 2048;
+/// The most bytes that a table of names may take up in the program.
+const NAMES: usize = 1024;
 
 /// The constants of a type in this format.
 pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
@@ -126,12 +127,10 @@ impl<T: HasRules + ?Sized> Constant<T> {
         None => None,
     };
 
-    const NAMES: Option<&'static [u8]> =
-        match (const { &names::<SMALL>(T::RULES) }, const { &names::<LARGE>(T::RULES) }) {
-            (Some(bytes), _) => Some(bytes.as_slice()),
-            (_, Some(bytes)) => Some(bytes.as_slice()),
-            _ => None,
-        };
+    const NAMES: Option<&'static [u8]> = match const { &names(T::RULES) } {
+        Some(bytes) => Some(bytes.as_slice()),
+        None => None,
+    };
 
     /// The table of names of a record in which every parameter stands once. A dialect with a length in front of it has
     /// none: records are no matter of the clients.
@@ -140,6 +139,12 @@ impl<T: HasRules + ?Sized> Constant<T> {
         if dialect.has_section() { None } else { Self::NAMES }
     }
 
+    /// The rules, in memory.
+    pub(super) const RULES: &'static Rules<'static> = &T::RULES;
+
+    /// Whether the type fixes the number of bytes of its values, in some dialect.
+    pub(super) const FIXED: bool = Self::PAYLOAD.is_some();
+
     const PAYLOAD: Option<usize> = match T::RULES {
         Rules::Tensor(rules) => tensor_len(&rules),
         Rules::Record(rules) => record_len(&rules),
@@ -147,29 +152,29 @@ impl<T: HasRules + ?Sized> Constant<T> {
 }
 
 const fn tensor_len(rules: &TensorRules<'_>) -> Option<usize> {
-    let header = some!(header(rules)).len;
-    header.checked_add(some!(rules.fixed_size()))
+    let size = some!(rules.fixed_size());
+    some!(header(rules)).len.checked_add(size)
 }
 
 const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
+    let mut params = rules.listed();
+    while let Some((param, rest)) = params.split_first() {
+        // Most records end here.
+        if !param.is_required() || param.rules.axes.begins_with_any() {
+            return None;
+        }
+        params = rest;
+    }
     if rules.is_empty() {
         return None;
     }
     let mut total: usize = 0;
     let mut index = 0;
     while let Some(param) = rules.get(index) {
-        if !param.is_required() {
-            return None;
-        }
         total = some!(total.checked_add(some!(tensor_len(&param.rules))));
         index += 1;
     }
     Some(total)
-}
-
-/// Whether the type fixes the number of bytes of its values, in some dialect.
-pub(super) const fn is_fixed<T: HasRules + ?Sized>() -> bool {
-    Constant::<T>::PAYLOAD.is_some()
 }
 
 /// The number of bytes of any `T` in this dialect, if its type fixes it.

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    Parts, Sequence, SliceSource, constant,
+    Parts, Sequence, SliceSource,
+    constant::{Constant, encoded_len_with},
     read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
@@ -147,8 +148,8 @@ impl Options {
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = out.len();
         // The constant is asked for by itself: what it rules out is not compiled.
-        if const { constant::is_fixed::<T>() } {
-            if let Some(len) = constant::encoded_len_with::<T>(self.dialect) {
+        if Constant::<T>::FIXED {
+            if let Some(len) = encoded_len_with::<T>(self.dialect) {
                 out.resize(start.saturating_add(len), 0);
                 let slot = out.get_mut(start..).unwrap_or_default();
                 let mut writer = Writer::new(Slot::new(slot), self);
@@ -219,7 +220,7 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
-        if const { constant::is_fixed::<T>() } {
+        if Constant::<T>::FIXED {
             if let Some((part, [])) = fixed_part::<T>(bytes, self) {
                 let result = read_fixed(part);
                 if result.is_ok() {
@@ -239,8 +240,8 @@ impl Options {
             return result;
         }
         match (result, source.finish()) {
-            (Err(error), _) => Err(self.explain(source.placed(error), const { &T::RULES }, bytes)),
-            (Ok(_), Err(error)) => Err(self.explain(error, const { &T::RULES }, bytes)),
+            (Err(error), _) => Err(self.explain(source.placed(error), Constant::<T>::RULES, bytes)),
+            (Ok(_), Err(error)) => Err(self.explain(error, Constant::<T>::RULES, bytes)),
             (result, Ok(())) => result,
         }
     }
@@ -267,7 +268,7 @@ impl Options {
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         let read = value.decode_into(&mut source).and_then(|()| source.finish());
-        read.map_err(|error| self.explain(source.placed(error), const { &T::RULES }, bytes))
+        read.map_err(|error| self.explain(source.placed(error), Constant::<T>::RULES, bytes))
     }
 
     /// The value that a reader holds up to its end.

@@ -446,7 +446,13 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
                 return Ok(RecordOrder::Declared);
             }
         }
-        if FAST { Err(unknown()) } else { self.open_record().map(|()| RecordOrder::Any) }
+        if FAST {
+            return Err(unknown());
+        }
+        match self.open_record() {
+            Ok(()) => Ok(RecordOrder::Any),
+            Err(error) => Err(error),
+        }
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

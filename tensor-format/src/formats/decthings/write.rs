@@ -254,7 +254,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
         match Constant::<R>::names(self.dialect) {
             Some(names) if each_once(counts) => self.out.put(names),
-            _ => self.names_of(const { &R::RULES }, counts),
+            _ => self.names_of(Constant::<R>::RULES, counts),
         }
     }
 
