@@ -13,6 +13,9 @@ fn vespa_vectors_are_complete() {
     assert_eq!(tally, Tally { passed: vectors, failed: 0, not_judged: 0 }, "{}", String::from_utf8_lossy(&report));
 }
 
+/// What is replaced in a vector, and by what.
+type Change = (&'static str, &'static str);
+
 /// Each change states something that is not so.
 #[test]
 fn wrong_vectors_fail() {
@@ -20,7 +23,7 @@ fn wrong_vectors_fail() {
     const REFUSED: &str = r#"{"id":"b","profile":"constant","kind":"reject","type":"tensor(x[2])","input":"[1]","canonical_type":"tensor(x[2])","reason":"wrong-count"}"#;
     const TYPE: &str = r#"{"id":"c","input":"tensor(b{},a[2])","kind":"accept","canonical":"tensor(a[2],b{})"}"#;
     const WRITE: &str = r#"{"id":"d","type":"tensor(x{})","cells":[[{"x":"a"},2.5]],"form":"cells-object","vespa_long":"{\"cells\":[{\"address\":{\"x\":\"a\"},\"value\":2.5}]}","vespa_short":"{\"cells\":{\"a\":2.5}}"}"#;
-    let cases: &[(&str, &str, &[(&str, &str)])] = &[
+    let cases: &[(&str, &str, &[Change])] = &[
         (
             "constant-accept.jsonl",
             READ,
