@@ -8,16 +8,26 @@ use tensor_format::{
     TensorRef,
     zio::{Message, Part},
 };
-use tokio::time::{Duration, timeout};
-use zeromq::{PullSocket, PushSocket, Socket, SocketRecv, SocketSend, ZmqMessage};
+use tokio::time::{Duration, sleep, timeout};
+use zeromq::{PullSocket, PushSocket, Socket, SocketRecv, SocketSend, ZmqError, ZmqMessage};
 
 const WAIT: Duration = Duration::from_secs(30);
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
+/// Sends, when the other end is connected: the socket gives the message back before.
 async fn send(socket: &mut PushSocket, frames: Vec<Bytes>) -> Fallible<()> {
-    let message = ZmqMessage::try_from(frames).map_err(|_| "a message without frames")?;
-    Ok(timeout(WAIT, socket.send(message)).await??)
+    let mut message = ZmqMessage::try_from(frames).map_err(|_| "a message without frames")?;
+    let sent = async {
+        loop {
+            match socket.send(message).await {
+                Err(ZmqError::ReturnToSender { message: returned, .. }) => message = returned,
+                result => return result,
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    Ok(timeout(WAIT, sent).await??)
 }
 
 fn frames(message: Message<'_>) -> Vec<Bytes> {
