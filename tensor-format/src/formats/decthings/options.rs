@@ -187,6 +187,7 @@ impl Options {
     /// # Errors
     ///
     /// As [`to_vec`](Self::to_vec).
+    #[inline]
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
         // Composed where it is returned.
         let mut result = Ok(Parts::new());
