@@ -18,6 +18,7 @@ mod field;
 mod fields;
 pub(crate) mod flatten;
 mod model;
+mod part;
 mod pipe;
 mod sink;
 mod source;
@@ -36,11 +37,12 @@ pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{
-    DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldTable,
-    Generic, Given, Listed, More, Narrowed, No, Nothing, Of, Yes, decode_record, encode_record,
-};
+pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
 pub use model::{Feeds, Model};
+pub use part::{
+    DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
+    Yes,
+};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};

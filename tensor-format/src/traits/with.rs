@@ -11,7 +11,7 @@ use core::{fmt, marker::PhantomData};
 
 use super::{
     Decode, DecodePart, Encode, EncodePart, FieldKind, HasRules, One, Optional, Repeated, Sink, Slot, Source,
-    copied::Copied, fields::encode_narrow,
+    copied::Copied, part::encode_narrow,
 };
 use crate::{
     __private::{decode_narrowed, encode_narrowed, placed},
