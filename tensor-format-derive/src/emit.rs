@@ -97,6 +97,35 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic
     }
 }
 
+/// `Encode` and `Decode` of a type whose whole tensor is one block.
+fn one_block(context: &Context<'_>, generics: &Generics, decoding: &Generics) -> TokenStream {
+    let Context { p, ident, .. } = context;
+    let (params, arguments, clause) = generics.split_for_impl();
+    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #params #p::Encode for #ident #arguments #clause {
+            #[inline]
+            fn encode<'__a, __S: #p::Sink<'__a>>(
+                &'__a self,
+                __sink: &mut __S,
+            ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #p::Sink::block(__sink, self)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
+            #[inline]
+            fn decode<__S: #p::Source<'__de>>(
+                __source: &mut __S,
+            ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #p::Source::block(__source)
+            }
+        }
+    }
+}
+
 /// The fields that are not sent, filled with their defaults.
 fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))

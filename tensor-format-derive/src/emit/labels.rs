@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{Context, field};
+use super::{Context, field, one_block};
 use crate::model::Labels;
 
 pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
@@ -37,6 +37,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
             )),*] })?),
         ),
     };
+    let whole = one_block(context, &generics, &decoding);
     let field = field(p, ident, &generics, "Tensor");
     quote! {
         impl #params #ident #arguments #clause {
@@ -49,26 +50,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
             const RULES: #p::Rules<'static> = #p::Rules::tensor(#p::ElementType::#element_type, &[]);
         }
 
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::Sink::block(__sink, self)
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::Source::block(__source)
-            }
-        }
+        #whole
 
         #field
 

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Member, Type, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field};
+use super::{Context, defaults, field, one_block};
 use crate::{
     model::{Row, Slot},
     span::{call, outside, text},
@@ -42,6 +42,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
     let (params, arguments, clause) = generics.split_for_impl();
     let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let whole = one_block(context, &generics, &decoding);
     let field = field(p, ident, &generics, "Tensor");
     quote! {
         #items
@@ -54,26 +55,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
             };
         }
 
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::Sink::block(__sink, self)
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::Source::block(__source)
-            }
-        }
+        #whole
 
         #field
 
