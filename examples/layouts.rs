@@ -49,11 +49,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shape = Shape::from(ArrayShape::of_layout(&header, &meta.layout()?, meta.byte_order)?);
     println!("  XLA     {shape}: {}", hex(&shape.to_vec()));
 
+    println!("\nRoom that strides leave is a tile:");
+    for strides in [[40, 8], [48, 16]] {
+        let shape = ArrayShape::of_layout(&header, &Layout::new(&strides, 0), tensor_format::ByteOrder::Little)?;
+        println!("  strides {strides:?} bytes: {shape}");
+    }
+
     println!("\nWhat has no word for it says so:");
     for (name, strides, offset) in [
         ("columns backwards", [24, -8], 16),
         ("one row, repeated", [0, 8], 0),
-        ("every other column", [48, 16], 0),
+        ("rows that overlap the next", [16, 8], 0),
         ("behind a header", [24, 8], 64),
     ] {
         let layout = Layout::new(&strides, offset);
