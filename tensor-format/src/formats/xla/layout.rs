@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use smallvec::SmallVec;
 
-use super::{PrimitiveType, Shape, UnknownFields};
+use super::{PrimitiveType, Shape, UnknownFields, numbered::numbered};
 use crate::TileDim;
 
 /// How an array lies in memory.
@@ -177,51 +177,25 @@ impl SplitConfig {
     }
 }
 
-/// How a sparse array stores a dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum DimLevelType {
+numbered! {
+    /// How a sparse array stores a dimension.
+    DimLevelType,
+    /// The letters in the text of a layout.
+    letters;
     /// In full.
-    Dense = 0,
+    Dense = 0, "D";
     /// The indices that occur.
-    Compressed = 1,
+    Compressed = 1, "C";
     /// One index for each of the level above.
-    Singleton = 2,
+    Singleton = 2, "S";
     /// As compressed, with unused places between.
-    LooseCompressed = 3,
+    LooseCompressed = 3, "H";
 }
 
 impl DimLevelType {
-    const ALL: [DimLevelType; 4] =
-        [DimLevelType::Dense, DimLevelType::Compressed, DimLevelType::Singleton, DimLevelType::LooseCompressed];
-
-    /// The number in the messages.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The type of a number in the messages.
-    #[must_use]
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| i64::from(known.number()) == number)
-    }
-
-    /// The letters in the text of a layout.
-    #[must_use]
-    pub const fn letters(self) -> &'static str {
-        match self {
-            DimLevelType::Dense => "D",
-            DimLevelType::Compressed => "C",
-            DimLevelType::Singleton => "S",
-            DimLevelType::LooseCompressed => "H",
-        }
-    }
-
     /// The type of these [`letters`](Self::letters).
     #[must_use]
     pub fn from_letters(letters: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.letters() == letters)
+        Self::ALL.iter().copied().find(|known| known.letters() == letters)
     }
 }
