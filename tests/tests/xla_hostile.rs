@@ -3,7 +3,7 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ErrorKind, Limit,
+    DecodeError, ErrorKind, Limit,
     xla::{ArrayShape, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
 
@@ -127,6 +127,95 @@ fn padded_messages_cut_short_say_where() {
     let mut unknown = bytes.clone();
     unknown.extend([0x22, 0x01, 0x07]);
     assert_eq!(PaddedShape::from_slice(&unknown).unwrap().to_vec(), unknown);
+}
+
+/// Shapes with everything that can be said.
+const WHOLE: [&str; 6] = [
+    "f32[2,<=3,?]{1,0,2}",
+    "bf16[16,256]{1,0:T(8,128)(2,1)L(4096)E(16)S(5)SC(0:4,8)(1:128)M(32)}",
+    "f32[4,8]{1,0:D(C+~,S)#(u32)*(u64)P((u32[3]{0:T(2)}, f32[?]{0}))}",
+    "(f8e4m3b11fnuz[]{:E(8)}, token[], opaque[], b(s4[5]{0:T(*,2)(1)E(4)}), ())",
+    "((((u8[1]{0}))), pred[0,1]{0,1})",
+    "b(c128[9223372036854775807,0]{1,0})",
+];
+
+/// What is read of broken input: a shape that comes back from what it is written as, or an error that says where.
+#[track_caller]
+fn read_or_refused(input: &[u8], result: Result<Shape, DecodeError>) -> bool {
+    match result {
+        Ok(shape) => {
+            assert_eq!(Shape::from_slice(&shape.to_vec()).unwrap(), shape);
+            true
+        }
+        Err(error) => {
+            assert!(error.offset().is_some_and(|at| at <= input.len() as u64), "{error}");
+            let typed = matches!(
+                error.kind(),
+                ErrorKind::Syntax { .. }
+                    | ErrorKind::Field { .. }
+                    | ErrorKind::Rank { .. }
+                    | ErrorKind::ShapeOverflow
+                    | ErrorKind::UnexpectedEnd { .. }
+                    | ErrorKind::LimitExceeded { .. }
+            );
+            assert!(typed, "{error:?}");
+            false
+        }
+    }
+}
+
+#[test]
+fn texts_cut_short_say_where() {
+    for text in WHOLE {
+        assert_eq!(shape(text).to_string(), text);
+        // A scalar or an array is whole without its layout; no other front of these texts is.
+        let bare = text.find(['{', '(']).filter(|at| text[..*at].ends_with(']'));
+        for end in 0..text.len() {
+            let read = read_or_refused(text[..end].as_bytes(), text[..end].parse());
+            assert_eq!(read, Some(end) == bare, "{}", &text[..end]);
+        }
+    }
+}
+
+#[test]
+fn messages_cut_short_say_where() {
+    for text in WHOLE {
+        let bytes = shape(text).to_vec();
+        let mut whole = 0;
+        for end in 0..bytes.len() {
+            whole += usize::from(read_or_refused(&bytes[..end], Shape::from_slice(&bytes[..end])));
+        }
+        // Only between fields of the outermost message, of which there are few.
+        assert!(whole < 6, "{text}: {whole}");
+    }
+}
+
+#[test]
+fn no_byte_in_place_of_another_harms() {
+    for text in WHOLE {
+        for at in 0..text.len() {
+            for byte in 0..128 {
+                let mut broken = text.as_bytes().to_vec();
+                broken[at] = byte;
+                let broken = String::from_utf8(broken).unwrap();
+                if read_or_refused(broken.as_bytes(), broken.parse()) {
+                    let shape = shape(&broken);
+                    assert_eq!(shape.to_string().parse::<Shape>().unwrap(), shape, "{broken}");
+                }
+            }
+        }
+        let bytes = shape(text).to_vec();
+        for at in 0..bytes.len() {
+            for byte in 0..=255 {
+                let mut broken = bytes.clone();
+                broken[at] = byte;
+                let mut result = None;
+                let peak = measure(|| result = Some(Shape::from_slice(&broken))).bytes_max;
+                assert!(peak < 64 << 10, "{peak} bytes");
+                read_or_refused(&broken, result.unwrap());
+            }
+        }
+    }
 }
 
 #[test]
