@@ -51,7 +51,7 @@ fn any_array() -> impl Strategy<Value = ArrayShape> {
                 layout.split_configs.push(SplitConfig { dimension, split_indices, ..SplitConfig::default() });
             }
             if rare == 0 && rank > 0 {
-                layout.dim_level_types = vec![DimLevelType::Compressed; rank];
+                layout.dim_level_types = std::iter::repeat_n(DimLevelType::Compressed, rank).collect();
                 layout.index_primitive_type = Some(PrimitiveType::U32);
                 layout.pointer_primitive_type = Some(PrimitiveType::U64);
                 layout.physical_shape = Some(Box::new(Shape::tuple([shape("u32[?]"), shape("f32[<=3]")]).unwrap()));
@@ -257,7 +257,7 @@ fn parts_that_do_not_fit_are_refused() {
     assert_eq!(field(|l| l.element_size_in_bits = 31), "element_size_in_bits");
     assert_eq!(field(|l| l.index_primitive_type = Some(PrimitiveType::U32)), "index_primitive_type");
     assert_eq!(field(|l| l.split_configs.push(SplitConfig::default())), "split_configs");
-    assert!(matches!(with(|l| l.dim_unique = vec![true]), Err(ErrorKind::Rank { expected: 2, found: 1, .. })));
+    assert!(matches!(with(|l| l.dim_unique.push(true)), Err(ErrorKind::Rank { expected: 2, found: 1, .. })));
     let huge = u64::MAX >> 1;
     assert!(matches!(
         base.clone().with_layout({

@@ -18,7 +18,7 @@ use super::{
 use crate::{ErrorKind, Shape, element_count};
 
 /// Numbers of axes that tiling has multiplied.
-type Parts = SmallVec<[usize; 12]>;
+type Parts = SmallVec<[usize; 18]>;
 
 /// One axis of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +71,7 @@ struct Step {
     /// The number of more major axes that the tile leaves alone.
     start: usize,
     /// The axes it covers.
-    covered: SmallVec<[Covered; 4]>,
+    covered: SmallVec<[Covered; 6]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -85,13 +85,13 @@ impl TiledOrder {
             max: shape.get(*axis).map_or(0, |len| len.saturating_sub(1)),
             becomes: Becomes::Places(1),
         };
-        let mut digits: SmallVec<[Digit; 24]> = major.clone().map(digit).collect();
+        let mut digits: SmallVec<[Digit; 32]> = major.clone().map(digit).collect();
         // The digits that the position has so far, most significant first.
-        let mut parts: SmallVec<[usize; 12]> = (0..digits.len()).collect();
+        let mut parts: SmallVec<[usize; 18]> = (0..digits.len()).collect();
         for (start, covered) in self.steps() {
-            let taken: SmallVec<[usize; 12]> = parts.drain(start..).collect();
+            let taken: SmallVec<[usize; 18]> = parts.drain(start..).collect();
             let mut taken = taken.as_slice();
-            let mut remainders: SmallVec<[usize; 12]> = SmallVec::new();
+            let mut remainders: SmallVec<[usize; 18]> = SmallVec::new();
             for group in covered {
                 let (merged, rest) = taken.split_at_checked(group.len())?;
                 taken = rest;
@@ -113,7 +113,7 @@ impl TiledOrder {
             places = places.saturating_mul(*len);
         }
         // What a digit becomes stands behind it.
-        let mut weights: SmallVec<[usize; 24]> = SmallVec::from_elem(0, digits.len());
+        let mut weights: SmallVec<[usize; 32]> = SmallVec::from_elem(0, digits.len());
         for (at, digit) in digits.iter().enumerate().rev() {
             let weight_of = |digit: usize| weights.get(digit).copied();
             let weight = match digit.becomes {
@@ -161,7 +161,7 @@ impl TiledOrder {
 
 /// The digit that several become, the most significant first.
 fn merge(
-    digits: &mut SmallVec<[Digit; 24]>,
+    digits: &mut SmallVec<[Digit; 32]>,
     merged: &[usize],
     lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator,
 ) -> Option<usize> {
