@@ -452,7 +452,20 @@ fn wrong_vectors_fail() {
     let quoted = reject.map(|kind| format!(r#""kind":"{kind}""#));
     let reject =
         quoted.iter().map(|kind| ("reject.jsonl", kind.as_str(), kind.as_str(), r#""kind":"misaligned-stride""#));
-    for (file, mark, right, wrong) in accept.into_iter().chain(reject) {
+    let strict = [
+        (
+            "accept.jsonl",
+            r#""id":"sl-large-0360""#,
+            r#""strict_why":"out-of-range-view""#,
+            r#""strict_why":"reserved-dtype""#,
+        ),
+        ("accept.jsonl", r#""id":"sl-tableA-0049""#, r#""strict_why":"reserved-dtype""#, r#""strict_why":"overflow""#),
+        ("accept.jsonl", r#""id":"sl-tableA-0049""#, r#""strict_ok":false"#, r#""strict_ok":true"#),
+        ("reject.jsonl", r#""cls":"structural""#, r#""cls":"structural""#, r#""cls":"strict""#),
+        ("reject.jsonl", r#""cls":"strict""#, r#""cls":"strict""#, r#""cls":"structural""#),
+        ("reject.jsonl", r#""cls":"strict""#, r#""cls":"strict""#, r#""cls":"loose""#),
+    ];
+    for (file, mark, right, wrong) in accept.into_iter().chain(reject).chain(strict) {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         let line = text.lines().find(|line| line.contains(mark)).unwrap();
         assert!(line.contains(right), "{right}: {line}");

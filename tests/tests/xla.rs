@@ -390,7 +390,15 @@ fn wrong_vectors_fail() {
         ("reject.jsonl", "xlarej-0022", r#""kind":"dim""#, r#""kind":"tile""#),
         ("reject.jsonl", "xlarej-0009", "f32(2,3)", "f32[2,3]"),
         ("reject.jsonl", "xlarej-0161", r#""hex":"""#, r#""hex":"1011""#),
+        ("reject.jsonl", "xlarej-0161", r#""protobuf_library":"parses""#, r#""protobuf_library":"decode error""#),
         ("reject.jsonl", "xlarej-0177", r#""index":[2,0]"#, r#""index":[1,0]"#),
+        ("reject.jsonl", "xlarej-0177", r#""kind":"index""#, r#""kind":"rank""#),
+        ("reject.jsonl", "xlarej-0179", r#""index":[-1,0]"#, r#""index":[1,0]"#),
+        ("reject.jsonl", "xlarej-0179", r#""kind":"index""#, r#""kind":"dim""#),
+        ("reject.jsonl", "xlarej-0184", r#""linear":6"#, r#""linear":5"#),
+        ("reject.jsonl", "xlarej-0184", r#""kind":"index""#, r#""kind":"dim""#),
+        ("reject.jsonl", "xlarej-0185", r#""linear":-1"#, r#""linear":1"#),
+        ("reject.jsonl", "xlarej-0185", r#""kind":"index""#, r#""kind":"overflow""#),
     ];
     for (file, id, right, wrong) in changes {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
