@@ -28,7 +28,7 @@ impl Chain {
         let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len > 1);
         let stride_of = |axis: &usize| layout.strides().get(*axis).map_or(0, |stride| stride.unsigned_abs());
         let mut minor_to_major: Index = (0..shape.len()).rev().collect();
-        let ascends = |axes: &[usize]| axes.iter().filter(|axis| wide(axis)).is_sorted_by_key(|axis| stride_of(axis));
+        let ascends = |axes: &[usize]| axes.iter().filter(|axis| wide(axis)).is_sorted_by_key(&stride_of);
         // Where there is a choice, the usual orders come first.
         if !ascends(&minor_to_major) {
             minor_to_major.reverse();
