@@ -16,7 +16,7 @@ use super::{
 use crate::ErrorKind;
 
 /// The most elements that are looked at one by one, where tiles merge axes.
-const MOST_ELEMENTS: usize = 1 << 16;
+const MOST_ELEMENTS: usize = 1 << 12;
 
 /// Why there are no strides.
 pub(crate) const UNEVEN: ErrorKind = ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" };
@@ -41,7 +41,7 @@ enum Becomes {
 impl TiledOrder {
     /// The distance between neighbours along each axis, if it is the same everywhere: always without tiles, with tiles
     /// where they only pad. `None` if it is not the same, or if tiles that merge axes leave it unclear for more than
-    /// 65,536 elements.
+    /// 4,096 elements.
     ///
     /// ```
     /// use tensor_format::{DimOrder, TileDim, TiledOrder};
