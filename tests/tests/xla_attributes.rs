@@ -129,6 +129,10 @@ fn sparse_messages_are_read_in_every_form() {
     let dense = read("100b 1a0104 2a0f 0a0100 4a0100 6a0101 720101 800101 320100").unwrap();
     assert_eq!(dense.to_string(), "f32[4]{0}");
     assert!(dense.equal(&shape("f32[4]")) && dense != shape("f32[4]"));
+    // An alignment of 0, written or not, is one of 1.
+    for layout in ["2a03 0a0100", "2a06 0a0100 800100", "2a06 0a0100 800101"] {
+        assert_eq!(read(&format!("100b 1a0104 {layout}")).unwrap(), shape("f32[4]"));
+    }
     // A physical shape in two pieces.
     let two = read("100b 1a0104 2a11 0a0100 5202100b 52051a01032a00 800101 320100");
     assert!(matches!(two.unwrap_err().kind(), ErrorKind::Rank { .. }));
@@ -259,6 +263,91 @@ fn equality_looks_at_every_attribute() {
     assert!(!shape("f32[4,4]{1,0:SC(1:1)}").equal(&shape("f32[4,4]{1,0:SC(0:1)}")));
     assert!(!shape("f32[4,4]{1,0}").equal(&shape("f32[4,4]{0,1}")));
     assert!(array("f32[4]{0:D(D)}").layout().is_dense() && !array("f32[4]{0:D(H)}").layout().is_dense());
+}
+
+/// What is said of each dimension goes with it.
+#[test]
+fn edits_take_the_attributes_along() {
+    let sparse = array("f32[4,8]{1,0:D(C+,S~)SC(1:2)(0:3)}");
+    let turned = sparse.permute(&[1, 0]).unwrap();
+    assert_eq!(turned.to_string(), "f32[8,4]{0,1:D(S~,C+)SC(0:2)(1:3)}");
+    let more = sparse.insert_dimension(1, 5.into()).unwrap();
+    assert_eq!(more.to_string(), "f32[4,5,8]{2,0,1:D(C+,D,S~)SC(2:2)(0:3)}");
+    assert_eq!(more.layout().dim_unique.as_slice(), [false, true, true]);
+    assert_eq!(more.delete_dimension(-2).unwrap(), sparse);
+    let less = array("f32[4,5,8]{2,0,1:D(C+,D,S~)SC(2:2)}").delete_dimension(0).unwrap();
+    assert_eq!(less.to_string(), "f32[5,8]{1,0:D(D,S~)SC(1:2)}");
+    assert_eq!(
+        (less.layout().dim_unique.as_slice(), less.layout().dim_ordered.as_slice()),
+        (&[true; 2][..], &[true, false][..])
+    );
+    let field = |result: Result<ArrayShape, ErrorKind>| match result {
+        Err(ErrorKind::Field { field, found, .. }) => (field, found),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(field(sparse.delete_dimension(1)), ("split_configs", 1));
+    assert_eq!(field(array("f32[2,2]{1,0:T(2,2)}").delete_dimension(0)), ("tiles", 2));
+    assert_eq!(field(array("f32[2]").delete_dimension(1)), ("axis", 1));
+    assert_eq!(field(array("f32[2,2]").permute(&[1, 1])), ("minor_to_major", 1));
+    assert!(matches!(array("f32[2]").insert_dimension(2, 1.into()), Err(ErrorKind::Index { index: 2, len: 2 })));
+}
+
+/// The same places are not enough for a bitcast: the elements must be the same, of as many bits.
+#[test]
+fn bitcasts_keep_what_elements_are() {
+    for (a, b, same, order) in [
+        ("f32[2,3]", "f32[3,2]{0,1}", true, true),
+        ("f32[2,3]", "s32[3,2]{0,1}", false, false),
+        ("s4[2,3]", "s4[3,2]{0,1:E(4)}", false, true),
+        ("f32[2,3]", "f32[3,2]", false, false),
+        ("f32[1,3]", "f32[3,1]", true, false),
+        ("f32[2,3]", "f32[3,2]{0,1:T(4)}", false, true),
+        ("f32[2,4]", "f32[4,2]{0,1:T(2)}", true, true),
+    ] {
+        let (a, b) = (array(a), array(b));
+        assert_eq!(a.transpose_is_bitcast(&b, &[1, 0]).unwrap(), same, "{a} {b}");
+        assert_eq!(a.transpose_keeps_order(&b, &[1, 0]).unwrap(), order, "{a} {b}");
+    }
+    for (a, b, same) in [
+        ("f32[2,3]", "f32[6]", true),
+        ("f32[2,3]", "u32[6]", false),
+        ("u4[2,3]", "u4[6]{0:E(8)}", false),
+        ("f32[2,3]{0,1}", "f32[6]", false),
+        ("f32[2,4]{1,0:T(2,4)}", "f32[8]", true),
+        ("f32[2,4]{1,0:T(1,8)}", "f32[8]", false),
+    ] {
+        assert_eq!(array(a).reshape_is_bitcast(&array(b)).unwrap(), same, "{a} {b}");
+    }
+    assert!(matches!(
+        array("f32[2,3]").reshape_is_bitcast(&array("f32[5]")),
+        Err(ErrorKind::ElementCount { expected: 6, found: 5 })
+    ));
+    assert!(array("f32[2,3]").transpose_is_bitcast(&array("f32[2,3]"), &[1, 0]).is_err());
+    assert!(array("f32[2,3]").transpose_keeps_order(&array("f32[3]"), &[0]).is_err());
+}
+
+#[test]
+fn sizes_and_ranks() {
+    let tuple = shape("(f32[2,3], token[], (u8[1]))");
+    assert_eq!((tuple.byte_size(4).unwrap(), tuple.byte_size(8).unwrap()), (12, 24));
+    assert!(matches!(tuple.byte_size(usize::MAX), Err(ErrorKind::ShapeOverflow)));
+    assert_eq!((shape("opaque[]").byte_size(4).unwrap(), shape("token[]").byte_size(4).unwrap()), (4, 0));
+    assert_eq!(shape("b(u16[3])").byte_size(8).unwrap(), 6);
+    for (text, bytes) in [
+        ("f32[2,3]{1,0:L(4)}", 32),
+        ("s4[3]{0:E(4)}", 2),
+        ("s4[3]{0:L(4)E(4)}", 2),
+        ("u1[9]{0:E(1)}", 2),
+        ("f32[3]{0:T(2)}", 16),
+        ("f32[3]{0:T(2)L(8)}", 32),
+        ("f32[2]{0:E(64)}", 16),
+        ("pred[<=3]", 3),
+    ] {
+        assert_eq!(array(text).byte_size().unwrap(), bytes, "{text}");
+    }
+    for (text, rank) in [("f32[]", 0), ("f32[1,<=1]", 0), ("f32[?]", 1), ("f32[<=2,1,3,0]", 2)] {
+        assert_eq!(array(text).true_rank(), rank, "{text}");
+    }
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn texts_cut_short_say_where() {
         // A scalar or an array is whole without its layout; no other front of these texts is.
         let bare = text.find(['{', '(']).filter(|at| text[..*at].ends_with(']'));
         for end in 0..text.len() {
-            let read = read_or_refused(text[..end].as_bytes(), text[..end].parse());
+            let read = read_or_refused(&text.as_bytes()[..end], text[..end].parse());
             assert_eq!(read, Some(end) == bare, "{}", &text[..end]);
         }
     }
@@ -188,6 +188,40 @@ fn messages_cut_short_say_where() {
         // Only between fields of the outermost message, of which there are few.
         assert!(whole < 6, "{text}: {whole}");
     }
+}
+
+#[test]
+fn faults_of_messages_say_at_which_byte() {
+    let refused = |message: &str| {
+        let bytes = hex::decode(message.replace(' ', "")).unwrap();
+        let error = Shape::from_slice(&bytes).unwrap_err();
+        (error.offset().unwrap(), error.into_kind())
+    };
+    let field = |message: &str| match refused(message) {
+        (at, ErrorKind::Field { field, expected, found }) => (at, field, expected, found),
+        other => panic!("{message}: {other:?}"),
+    };
+    // The value's own byte, however deep it lies: in a layout, a tile, a member's layout, behind a packed list.
+    let level = (12, "dim_level_types", "from 0 to 3", 4);
+    assert_eq!(field("100b 1a0104 2a06 0a0100 4a0104"), level);
+    assert_eq!(field("100d 220d 100b 1a0104 2a06 0a0100 4a0104"), (16, level.1, level.2, level.3));
+    assert_eq!(field("100b 1a0104 2a08 0a0100 32030a0100"), (14, "tiles", "a length of at least 1", 0));
+    assert_eq!(field("100b 1a0c 03 ffffffffffffffffff01 04"), (5, "dimensions", "a size that is not negative", -1));
+    assert_eq!(field("1a0104 1000").1, "element_type");
+    let (at, kind) = refused("100b 1a0104 2a0600");
+    assert!(matches!((at, kind), (7, ErrorKind::UnexpectedEnd { needed: 6, left: 1 })));
+    assert!(matches!(refused("100b 6d 0102"), (3, ErrorKind::UnexpectedEnd { needed: 4, left: 2 })));
+    assert!(matches!(refused("100b 69 010203"), (3, ErrorKind::UnexpectedEnd { needed: 8, left: 3 })));
+    // Numbers of fields, wire types, lengths and varints that protobuf does not have.
+    let number = "a field number from 1 to 536870911";
+    assert_eq!(field("100b 808080801001"), (2, "wire format", number, 1 << 29));
+    assert_eq!(field("100b 0001"), (2, "wire format", number, 0));
+    assert_eq!(field("100b 3e"), (2, "wire format", "a wire type that is defined, and groups that match", 6));
+    assert_eq!(field("100b 63 0805 6c"), (2, "wire format", "a wire type that is defined, and groups that match", 4));
+    assert_eq!(field("100b 64"), (2, "wire format", "a wire type that is defined, and groups that match", 4));
+    assert_eq!(field("100b 3a8080808008"), (3, "wire format", "a length below 2 GiB", 1 << 31));
+    assert!(matches!(refused("100b 3affffffff07"), (8, ErrorKind::UnexpectedEnd { needed: 0x7fff_ffff, left: 0 })));
+    assert_eq!(field("100b 38ffffffffffffffffffff01").2, "a varint of at most 10 bytes");
 }
 
 #[test]

@@ -45,7 +45,8 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
         return Ok(true);
     }
     let even = input.strides().is_some() && output.strides().is_some();
-    if !even && !(input.is_separable() && output.is_separable()) {
+    let axis_by_axis = even || (input.is_separable() && output.is_separable());
+    if !axis_by_axis {
         return Ok(output.indices().all(|index| keeps(&index)));
     }
     for (axis, &len) in shape.iter().enumerate() {

@@ -125,7 +125,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::view`]: tiles cannot be viewed.
+    /// As [`ArrayShape::view`]: tiles that do more than pad cannot be viewed.
     pub fn views(&self) -> Result<Vec<TensorRef<'_>>, ErrorKind> {
         self.parts().map(|(array, buffer)| array.view(buffer)).collect()
     }
