@@ -442,7 +442,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "its data are in the dataset \"{id}\" under \"{key}\", not in the message")
             }
             ErrorKind::UnequalBatch { tensors, other } => {
-                write!(f, "it has {tensors} tensors, `{other}` has more: in a batch all have equally many")
+                let s = if *tensors == 1 { "" } else { "s" };
+                write!(f, "it has {tensors} tensor{s}, `{other}` has more: in a batch all have equally many")
             }
             ErrorKind::NotARecord { found } => {
                 write!(f, "expected a record, whose first tensor names the others (string [_]), found {found}")
