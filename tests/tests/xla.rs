@@ -3,7 +3,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, ElementType, ErrorKind, HasRules, Layout as Strides, Tensor, TensorRef, TileDim, axis_number,
+    ByteOrder, Dim, ElementType, ErrorKind, HasRules, Layout as Strides, Rules, Tensor, TensorRef, TileDim,
+    axis_number,
     xla::{
         ArrayShape, ConstShape, DimLevelType, Dimension, Layout, PaddedShape, PrimitiveType, Shape, ShapeKind,
         SplitConfig, Tile, dimension_letters, shape_of,
@@ -309,6 +310,11 @@ fn shapes_come_from_types() {
     let error = Shape::of_rules(&String::RULES).unwrap_err();
     assert!(matches!(error, ErrorKind::UnsupportedElementType { format: "XLA", .. }));
     assert!(matches!(Shape::of_rules(&Tensor::RULES), Err(ErrorKind::Rules { .. })));
+    let bound = |dim| Shape::of_rules(&Rules::tensor(ElementType::U8, &[dim])).map(|shape| shape.to_string());
+    assert_eq!(bound(Dim::range(1, 7)).unwrap(), "u8[<=7]{0}");
+    assert_eq!(bound(Dim::range(7, u64::MAX)).unwrap(), "u8[?]{0}");
+    assert!(bound(Dim::range(0, isize::MAX as u64)).is_ok());
+    assert!(matches!(bound(Dim::range(0, 1 << 63)), Err(ErrorKind::ShapeOverflow)));
 }
 
 #[test]
