@@ -9,6 +9,9 @@ use crate::ElementType;
 /// the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
 pub const VALUES: &str = "values";
 
+/// The most labels of an item.
+pub(crate) const MAX_LABELS: usize = 8;
+
 impl<'a> RecordRules<'a> {
     /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.
     ///

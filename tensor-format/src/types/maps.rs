@@ -4,11 +4,9 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable, traits::encode_column,
+    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable, rules::sparse::MAX_LABELS,
+    traits::encode_column,
 };
-
-/// The most labels of a key.
-const MAX_LABELS: usize = 8;
 
 /// The names of dimensions that have none, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
@@ -59,7 +57,7 @@ pub trait LabelKey: Ord {
     /// The label at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// The key of labels in order; `None` if there are too few.
+    /// The key of labels in order; `None` if there are too few or they are no key, which is an error when a map is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
         Self: Sized;
@@ -193,16 +191,20 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         for (name, column) in K::NAMES.iter().zip(columns) {
             let column = column.ok_or_else(|| missing(name))?;
             if column.len() != values.len() {
-                let kind = ErrorKind::ElementCount { expected: values.len() as u64, found: column.len() as u64 };
+                let expected = Dim::exact(values.len() as u64).into();
+                let kind = ErrorKind::Size { axis: 0, expected, found: column.len() as u64 };
                 return Err(DecodeError::new(kind).in_parameter(name));
             }
             labels.push(column.into_iter());
         }
-        let items = values.into_iter().filter_map(|value| {
-            let key = K::from_labels(labels.iter_mut().filter_map(Iterator::next))?;
-            Some((key, value))
-        });
-        Ok(items.collect())
+        let item = |(index, value)| match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
+            Some(key) => Ok((key, value)),
+            None => {
+                let kind = ErrorKind::InvalidValue { index, why: "the labels are no key" };
+                Err(DecodeError::new(kind).in_parameter(K::NAMES.first().copied().unwrap_or_default()))
+            }
+        };
+        (0..).zip(values).map(item).collect()
     }
 }
 
@@ -232,13 +234,19 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
         found.extend(key.label(index).chars().take(32).flat_map(char::escape_debug));
         found.push('"');
     }
-    ErrorKind::DuplicateLabel { found: Box::from(found) }.into()
+    let error = DecodeError::new(ErrorKind::DuplicateLabel { found: Box::from(found) });
+    error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
 macro_rules! map {
     ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
             const RULES: Rules<'static> = Rules::Record(Table::<K, V>::RULES);
+        }
+
+        impl<K: LabelKey $($key)*, V: HasRules $($extra)*> crate::Field for $ty {
+            type Item = Self;
+            type Kind = crate::traits::One<Self>;
         }
 
         impl<K: LabelKey $($key)*, V: Encode $($extra)*> Encode for $ty {
