@@ -199,12 +199,9 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         }
         let item = |(index, value)| match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
             Some(key) => Ok((key, value)),
-            None => {
-                let kind = ErrorKind::InvalidValue { index, why: "the labels are no key" };
-                Err(DecodeError::new(kind).in_parameter(K::NAMES.first().copied().unwrap_or_default()))
-            }
+            None => Err(no_key::<K>(index)),
         };
-        (0..).zip(values).map(item).collect()
+        values.into_iter().enumerate().map(item).collect()
     }
 }
 
@@ -221,6 +218,12 @@ impl<'a, K: LabelKey, V> Payload<'a> for Column<'_, 'a, K, V> {
             out.variable(Variable::Text(Cow::Borrowed(key.label(self.index))))
         })
     }
+}
+
+#[cold]
+fn no_key<K: LabelKey>(item: usize) -> DecodeError {
+    let error = DecodeError::new(ErrorKind::custom(alloc::format!("the labels of item {item} are no key of the map")));
+    error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
 #[cold]
