@@ -20,7 +20,7 @@ mod fingerprint;
 mod intersect;
 pub(crate) mod join;
 pub(crate) mod mapped;
-mod names;
+pub(crate) mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
 pub(crate) mod sparse;

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use ndarray::{Array1, array};
 use tensor_format::{
-    Batch, DecodeOwned, Encode, ErrorKind, HasRules, Record, Tensor, Value, ValueBuf, decthings, from_slice, from_value,
-    to_value, to_vec, zio,
+    Batch, DecodeOwned, Definitions, Encode, ErrorKind, HasRules, Record, Rules, Tensor, Value, ValueBuf, View,
+    contract,
+    decthings::{self, Dialect},
+    fingerprint_of, from_slice, from_value, to_value, to_vec, zio,
 };
 
 fn text(label: &str) -> String {
@@ -74,8 +76,13 @@ fn a_map_in_a_record_is_labels_and_values() {
                     notes.values?: i64 [_], stock.d0?: string [_], stock.values?: u32 [_] }";
     assert_eq!(Shop::RULES.to_string(), expected);
     let rules = Shop::RULES;
-    let documented: Vec<&str> =
-        rules.as_record().expect("a record").iter().filter(|param| !param.doc.is_empty()).map(|param| param.name).collect();
+    let documented: Vec<&str> = rules
+        .as_record()
+        .expect("a record")
+        .iter()
+        .filter(|param| !param.doc.is_empty())
+        .map(|param| param.name)
+        .collect();
     assert_eq!(documented, ["prices.values"]);
 }
 
@@ -158,4 +165,267 @@ fn errors_name_the_parameter() {
         "parameter `notes.d0`: element type: expected string, found bool",
     ];
     assert_eq!(texts, expected);
+}
+
+#[test]
+fn ranges_are_those_of_the_values() {
+    let mut shop = shop();
+    shop.validate().expect("all in range");
+    shop.prices.insert(text("gold"), 1e6);
+    let violations = shop.validate().expect_err("a price");
+    assert_eq!(violations.to_string(), "parameter `prices.values`: element [1]: expected 0.0..=100.0, found 1000000.0");
+    shop.stock = BTreeMap::new();
+    to_vec(&shop).expect("ranges are checked on request");
+}
+
+#[test]
+fn headers_are_checked_as_a_whole() {
+    let bytes = to_vec(&changed(&shop(), |name, tensor| match name {
+        "prices.category" => Some((name.to_owned(), Tensor::from(vec![1.0f32]))),
+        "embeddings.values" => Some((name.to_owned(), Tensor::from(vec![1.0f32]))),
+        "sales.d1" => None,
+        _ => Some((name.to_owned(), tensor)),
+    }));
+    let violations = decthings::check_all::<Shop>(&bytes.expect("bytes")).expect("a record");
+    let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    let expected = [
+        "parameter `prices.category`: element type: expected string, found f32",
+        "parameter `embeddings.values`: rank: expected 2, found 1",
+        "parameter `sales.d1`: required, but missing",
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn definitions_have_the_parameters() {
+    let Rules::Record(rules) = Mapped::RULES else { panic!("a record") };
+    let definitions = Definitions::from(&rules);
+    let json = decthings::definitions_to_json(&definitions, Dialect::Documented).expect("json");
+    let expected = [
+        r#"{"name":"prices.category","required":true,"rules":{"shape":[-1],"allowedTypes":["string"]}}"#,
+        r#"{"name":"prices.values","required":true,"rules":{"shape":[-1,2],"allowedTypes":["f32"]}}"#,
+    ];
+    assert_eq!(json, format!("[{}]", expected.join(",")));
+    let read = decthings::definitions_from_json(&json).expect("definitions");
+    let ValueBuf::Record(record) = to_value(&Mapped { prices: BTreeMap::new() }).expect("a record") else {
+        panic!("a record")
+    };
+    assert!(read.check_all(record.as_ref().headers()).is_empty());
+}
+
+/// The same parameters, written out.
+#[derive(Tensor, Debug, PartialEq)]
+struct Written {
+    #[tensor(rename = "prices.category")]
+    categories: Vec<String>,
+    #[tensor(rename = "prices.values", shape = [_, x: 2])]
+    values: Vec<[f32; 2]>,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Mapped {
+    #[tensor(shape = [category, x: 2])]
+    prices: BTreeMap<String, [f32; 2]>,
+}
+
+/// One element more.
+#[derive(Tensor, Debug, PartialEq)]
+struct Longer {
+    #[tensor(shape = [category, x: 3])]
+    prices: BTreeMap<String, [f32; 3]>,
+}
+
+contract! {
+    Mapped => Written,
+    Written => Mapped,
+}
+
+#[test]
+fn a_map_is_judged_as_its_parameters() {
+    assert_eq!(fingerprint_of::<Mapped>(), fingerprint_of::<Written>());
+    assert_ne!(fingerprint_of::<Mapped>(), fingerprint_of::<Longer>());
+    assert!(Mapped::RULES.contains(&Written::RULES));
+    assert!(!Mapped::RULES.contains(&Longer::RULES));
+    let mapped = Mapped { prices: BTreeMap::from([(text("a"), [1.0, 2.0]), (text("b"), [3.0, 4.0])]) };
+    let written = Written { categories: vec![text("b"), text("a")], values: vec![[3.0, 4.0], [1.0, 2.0]] };
+    // Labels come in any order.
+    assert_eq!(from_slice::<Mapped>(&to_vec(&written).expect("bytes")).expect("a map"), mapped);
+    let sorted = Written { categories: vec![text("a"), text("b")], values: vec![[1.0, 2.0], [3.0, 4.0]] };
+    assert_eq!(from_slice::<Written>(&to_vec(&mapped).expect("bytes")).expect("columns"), sorted);
+}
+
+#[test]
+fn records_with_maps_are_batched() {
+    let sample = |labels: [&str; 2], number: f32| Mapped {
+        prices: labels.iter().map(|label| (text(label), [number, -number])).collect(),
+    };
+    let batch = Batch(vec![sample(["a", "b"], 1.0), sample(["c", "d"], 2.0)]);
+    let rules = "{ prices.category: string [_, _], prices.values: f32 [_, _, x: 2] }";
+    assert_eq!(Batch::<Mapped>::RULES.to_string(), rules);
+    everywhere(&batch);
+    let ragged = Batch(vec![sample(["a", "b"], 1.0), Mapped { prices: BTreeMap::new() }]);
+    let error = to_vec(&ragged).expect_err("two lengths");
+    assert!(matches!(error.kind(), ErrorKind::RaggedBatch { .. }), "{error}");
+    assert_eq!(error.parameter(), Some("prices.category"));
+}
+
+type Alias = Option<HashMap<String, f32>>;
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [category, x: 3], deny_unknown)]
+struct Embeddings(BTreeMap<String, [f32; 3]>);
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Shelf(HashMap<String, [f32; 3]>);
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(transparent, sparse, shape = [shelf, _, y], dtype = f64)]
+struct Renamed {
+    columns: BTreeMap<(String, String), Tensor>,
+    #[tensor(skip)]
+    cache: u8,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(rename_all = "camelCase")]
+struct Outer {
+    #[tensor(sparse, shape = [label])]
+    by_alias: Alias,
+    #[tensor(sparse)]
+    top_shelf: Shelf,
+    #[tensor(sparse, shape = [kind, _])]
+    embeddings: Embeddings,
+    #[tensor(rename = "flat")]
+    plain: std::collections::BTreeMap<[String; 3], bool>,
+    #[tensor(default = BTreeMap::from([("none".to_owned(), -1)]))]
+    absent: BTreeMap<String, i8>,
+}
+
+#[test]
+fn a_map_has_any_name() {
+    assert_eq!(Embeddings::RULES.to_string(), "{ category: string [_], values: f32 [_, x: 3] }");
+    assert_eq!(Shelf::RULES.to_string(), "{ d0: string [_], values: f32 [_, 3] }");
+    assert_eq!(Renamed::RULES.to_string(), "{ shelf: string [_], d1: string [_], values: f64 [_, y] }");
+    let expected = "{ byAlias.label?: string [_], byAlias.values?: f32 [_], topShelf.d0: string [_], \
+                    topShelf.values: f32 [_, 3], embeddings.kind: string [_], embeddings.values: f32 [_, 3], \
+                    flat.d0: string [_], flat.d1: string [_], flat.d2: string [_], flat.values: bool [_], \
+                    absent.d0?: string [_], absent.values?: i8 [_] }";
+    assert_eq!(Outer::RULES.to_string(), expected);
+    let embeddings = || Embeddings(BTreeMap::from([(text("a"), [1.0, 2.0, 3.0])]));
+    let outer = Outer {
+        by_alias: Some(HashMap::from([(text("k"), 1.5)])),
+        top_shelf: Shelf(HashMap::from([(text("s"), [0.0; 3])])),
+        embeddings: embeddings(),
+        plain: BTreeMap::from([([text("x"), text("y"), text("z")], true)]),
+        absent: BTreeMap::new(),
+    };
+    everywhere(&outer);
+    everywhere(&Outer { by_alias: None, ..outer });
+    everywhere(&embeddings());
+    let columns = |list: Vec<f64>| BTreeMap::from([((text("a"), text("b")), Tensor::from(list))]);
+    everywhere(&Renamed { columns: columns(vec![1.0, 2.0]), cache: 0 });
+    let one = Record::from_iter([
+        (text("byAlias.label"), labels(&[])),
+        (text("byAlias.values"), Tensor::from(vec![0f32; 0])),
+    ]);
+    let error = from_value::<Outer>(&Value::Record(one.as_ref())).expect_err("no shelf");
+    assert_eq!(error.to_string(), "parameter `topShelf.d0`: required, but missing");
+}
+
+#[test]
+fn a_default_stands_in_for_an_absent_map() {
+    let outer = Outer {
+        by_alias: None,
+        top_shelf: Shelf(HashMap::new()),
+        embeddings: Embeddings(BTreeMap::new()),
+        plain: BTreeMap::new(),
+        absent: BTreeMap::from([(text("x"), 1)]),
+    };
+    let without = changed(&outer, |name, tensor| (!name.starts_with("absent")).then(|| (name.to_owned(), tensor)));
+    let read: Outer = from_value(&Value::Record(without.as_ref())).expect("a record");
+    assert_eq!(read.absent, BTreeMap::from([(text("none"), -1)]));
+    let read: Outer = from_slice(&to_vec(&without).expect("bytes")).expect("a record");
+    assert_eq!(read.absent, BTreeMap::from([(text("none"), -1)]));
+}
+
+#[test]
+fn a_whole_map_is_held_to_its_attributes() {
+    let unknown = Record::from_iter([
+        (text("category"), labels(&["a"])),
+        (text("other"), labels(&["a"])),
+        (text("values"), Tensor::from_vec([1, 3], vec![1.0f32, 2.0, 3.0]).expect("values")),
+    ]);
+    let error = from_value::<Embeddings>(&Value::Record(unknown.as_ref())).expect_err("unknown");
+    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::UnknownParam, Some("other"))), "{error}");
+    let wrong = |values: Tensor| {
+        let columns = BTreeMap::from([((text("a"), text("b")), values)]);
+        to_vec(&Renamed { columns, cache: 0 }).expect_err("a fault").to_string()
+    };
+    assert_eq!(wrong(Tensor::from(vec![1.0f32])), "parameter `values`: element type: expected f64, found f32");
+    let scalar = Tensor::from_vec([], vec![1.0]).expect("a scalar");
+    assert_eq!(wrong(scalar), "parameter `values`: rank: expected 2, found 1");
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Generic<'a, T, const N: usize> {
+    #[tensor(shape = [key, x])]
+    rows: BTreeMap<String, [T; N]>,
+    #[tensor(sparse)]
+    other: Option<BTreeMap<String, T>>,
+    #[tensor(shape = [x])]
+    view: View<'a, f32>,
+}
+
+#[test]
+fn generic_records_have_maps_too() {
+    type Here<'a> = Generic<'a, i32, 2>;
+    let expected = "{ rows.key: string [_], rows.values: i32 [_, x: 2], other.d0?: string [_], other.values?: i32 [_], \
+                    view: f32 [x] }";
+    assert_eq!(Here::RULES.to_string(), expected);
+    let numbers = [1.0, 2.0];
+    let here = Here { rows: BTreeMap::from([(text("k"), [1, 2])]), other: None, view: View::from(&numbers[..]) };
+    let bytes = to_vec(&here).expect("bytes");
+    assert_eq!(from_slice::<Here<'_>>(&bytes).expect("a value"), here);
+    let numbers = [1.0];
+    let error = to_vec(&Here { view: View::from(&numbers[..]), ..here }).expect_err("another length");
+    assert_eq!(error.to_string(), "parameter `view`: axis 0: `x` is 2 in `rows.values`, found 1");
+}
+
+/// Values of a type with named axes: in a record they are the value's own, in a struct that is the map they stay.
+#[derive(Tensor, Clone, Debug, PartialEq)]
+#[tensor(shape = [b: 2, a: 2])]
+struct Square([[f32; 2]; 2]);
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [k, _, _])]
+struct Squares(BTreeMap<String, Square>);
+
+#[derive(Tensor, Debug, PartialEq)]
+struct InRecord {
+    squares: BTreeMap<String, Square>,
+    #[tensor(shape = [_, n, n])]
+    even: BTreeMap<String, Vec<Vec1>>,
+}
+
+#[derive(Tensor, Clone, Debug, PartialEq)]
+struct Vec1([f32; 1]);
+
+#[test]
+fn names_of_axes_belong_to_who_gives_them() {
+    assert_eq!(Squares::RULES.to_string(), "{ k: string [_], values: f32 [_, b: 2, a: 2] }");
+    let expected = "{ squares.d0: string [_], squares.values: f32 [_, 2, 2], even.d0: string [_], \
+                    even.values: f32 [_, n, n: 1] }";
+    assert_eq!(InRecord::RULES.to_string(), expected);
+    let value = |even: Vec<Vec1>| InRecord { squares: BTreeMap::new(), even: BTreeMap::from([(text("k"), even)]) };
+    everywhere(&value(vec![Vec1([1.0])]));
+    let error = to_vec(&value(vec![Vec1([1.0]), Vec1([2.0])])).expect_err("no square");
+    assert_eq!(error.to_string(), "parameter `even.values`: axis 2: `n` is 2 in `even.values`, found 1");
+}
+
+#[test]
+fn rules_are_found_by_the_format_that_needs_them() {
+    let Rules::Record(rules) = Embeddings::RULES else { panic!("a record") };
+    assert_eq!(rules.as_sparse().map(|(labels, _)| labels), Some(1));
+    let Rules::Record(rules) = Shop::RULES else { panic!("a record") };
+    assert!(rules.as_sparse().is_none());
 }

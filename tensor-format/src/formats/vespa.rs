@@ -43,6 +43,7 @@ mod lz4;
 mod number;
 mod options;
 mod read;
+mod record;
 mod scan;
 mod swar;
 mod text;
@@ -52,9 +53,10 @@ mod write;
 
 pub use cell::CellType;
 pub use constant::{Axis, Constant, Dense};
-pub use constant_type::{ConstType, TypeText, type_of};
+pub use constant_type::{ConstType, TypeText, type_of, type_of_field};
 pub use labels::Labels;
 pub use options::{Options, Profile};
+pub use record::{from_constants, to_constants, types_of_fields};
 pub use types::{Class, Dimension, Size, TensorType};
 #[cfg(feature = "std")]
 pub use value::{from_reader, to_writer};

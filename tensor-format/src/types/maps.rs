@@ -4,7 +4,8 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable, rules::sparse::MAX_LABELS,
+    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    rules::{names::same, sparse::MAX_LABELS},
     traits::encode_column,
 };
 
@@ -51,7 +52,7 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
     note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`"
 )]
 pub trait LabelKey: Ord {
-    /// The names of the dimensions: one for each label, from 1 to 8.
+    /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
     /// The label at a position.
@@ -135,6 +136,12 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let mut params = [Param::new(VALUES, V::RULES.batched().expect_tensor()); MAX_LABELS + 1];
         let mut index = 0;
         while index < K::NAMES.len() {
+            let mut other = 0;
+            while other < index {
+                assert!(!same(K::NAMES[index], K::NAMES[other]), "the key of a map of tensors names a dimension twice");
+                other += 1;
+            }
+            assert!(!same(K::NAMES[index], VALUES), "a dimension of a map of tensors cannot be called `values`");
             params[index] = Param::new(K::NAMES[index], LABELS);
             index += 1;
         }
