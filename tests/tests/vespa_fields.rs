@@ -159,7 +159,7 @@ fn a_record_is_one_constant_a_field() {
         ("absent", r#"{"type":"tensor<float>(d0[1])","values":[1.5]}"#),
     ];
     assert_eq!(texts, expected.map(|(name, text)| (name, text.to_owned())));
-    assert_eq!(vespa::from_constants::<Model, _>(&constants).expect("a model"), model());
+    assert_eq!(vespa::from_constants::<Model>(&constants).expect("a model"), model());
     // In another order, and read from their texts.
     let read = |(name, text): &(&'static str, String)| (*name, Options::new().read(text).expect("a constant"));
     let read: Vec<(&str, Constant)> = texts
@@ -170,12 +170,12 @@ fn a_record_is_one_constant_a_field() {
             read(&(name, text.clone()))
         })
         .collect();
-    assert_eq!(vespa::from_constants::<Model, _>(&read).expect("a model"), model());
+    assert_eq!(vespa::from_constants::<Model>(&read).expect("a model"), model());
     // Absent ones.
     let some: Vec<(&str, Constant)> =
         read.into_iter().filter(|(name, _)| *name != "weights" && *name != "absent").collect();
     let expected = Model { weights: None, absent: vec![], ..model() };
-    assert_eq!(vespa::from_constants::<Model, _>(&some).expect("a model"), expected);
+    assert_eq!(vespa::from_constants::<Model>(&some).expect("a model"), expected);
     assert_eq!(vespa::to_constants(&Model { weights: None, ..model() }).expect("constants").len(), 4);
     // A dynamic record is known by its names.
     let record: Record = from_slice(&to_vec(&model()).expect("bytes")).expect("a record");
@@ -223,7 +223,7 @@ fn errors_name_the_field() {
         let constant = Options::new().read(json).expect("a constant");
         let mut constants = constants.clone();
         constants.iter_mut().filter(|(name, _)| name == field).for_each(|(_, old)| *old = constant.clone());
-        vespa::from_constants::<Model, _>(&constants).expect_err("a fault").to_string()
+        vespa::from_constants::<Model>(&constants).expect_err("a fault").to_string()
     };
     assert_eq!(
         replaced("embeddings", r#"{"type":"tensor<float>(a[3],b{},token{})","blocks":[]}"#),
@@ -237,10 +237,10 @@ fn errors_name_the_field() {
         replaced("matrix", r#"{"type":"tensor<float>(x[1],y[1])","values":[[1]]}"#),
         "parameter `matrix`: element type: expected i8, found f32"
     );
-    let missing = vespa::from_constants::<Model, _>(&constants[1..]).expect_err("a fault").to_string();
+    let missing = vespa::from_constants::<Model>(&constants[1..]).expect_err("a fault").to_string();
     assert_eq!(missing, "parameter `embeddings.token`: required, but missing");
     let twice: Vec<(String, Constant)> = constants.iter().chain(&constants[..1]).cloned().collect();
-    let error = vespa::from_constants::<Model, _>(&twice).expect_err("a fault");
+    let error = vespa::from_constants::<Model>(&twice).expect_err("a fault");
     assert!(matches!(error.kind(), ErrorKind::DuplicateParam), "{error}");
 }
 

@@ -158,7 +158,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let table = quote!(#p::RecordRules::new(const { &#params }));
     let parts = parts(p, bounds, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
-        checks.push(part.verify(p, &this(context), &format!("{ident}::{field}"), &ident.to_string()));
+        let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
+        checks.push(part.verify(p, &this(context), &what, &ident.to_string()));
     }
     let (table, flattening) = if parts.is_empty() {
         (quote!(#table #deny), None)

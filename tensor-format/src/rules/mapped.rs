@@ -145,6 +145,9 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     match &of_type {
         Rules::Tensor(rules) if is_faulty(rules) => {}
         Rules::Tensor(_) => panic!("{}", text.str("` is one tensor, not a map of tensors: remove `sparse`").as_str()),
+        Rules::Record(record) if is_map_of_records(record) => {
+            panic!("{}", text.str("` holds a record for each key, but a value of a map is one tensor").as_str())
+        }
         Rules::Record(record) if parts(&of_type).is_none() => {
             let text = if record.as_sparse().is_some() {
                 text.str("` has more than 8 labels an item")
@@ -197,6 +200,13 @@ pub const fn verify_map_dims(
         panic!("{}", fault(what).str("`..` stands among the dimensions of the labels, which the type counts").as_str())
     }
     verify_distinct(what, record, declared, labels);
+}
+
+const fn is_map_of_records(record: &RecordRules<'static>) -> bool {
+    match record.get(record.len().saturating_sub(1)) {
+        Some(last) => same(last.name, VALUES) && last.rules.types.is_empty() && last.rules.axes.rank() == 0,
+        None => false,
+    }
 }
 
 const fn fault(what: &str) -> Text {

@@ -1,7 +1,7 @@
 //! Sparse data in the model: tensors of labels beside a tensor of values.
 
-use super::{Param, Presence, RecordRules, TensorRules, names::same};
-use crate::ElementType;
+use super::{AxisRules, Param, Presence, RecordRules, TensorRules, names::same};
+use crate::{ElementType, ElementTypes};
 
 /// The name of the parameter that holds the values of sparse data.
 ///
@@ -11,6 +11,9 @@ pub const VALUES: &str = "values";
 
 /// The most labels of an item.
 pub(crate) const MAX_LABELS: usize = 8;
+
+/// The rules of the values of a map whose values are no tensors. No tensor has them.
+pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules { types: ElementTypes::NONE, axes: AxisRules::new(&[]) };
 
 impl<'a> RecordRules<'a> {
     /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.

@@ -5,7 +5,10 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
     RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
-    rules::{names::same, sparse::MAX_LABELS},
+    rules::{
+        names::same,
+        sparse::{MAX_LABELS, NO_VALUES},
+    },
     traits::encode_column,
 };
 
@@ -15,7 +18,8 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 /// What can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of strings
-/// are called `d0`, `d1`, ...; a type of your own gives them names.
+/// are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the field that it
+/// is, gives them names, as does a key of a type of your own.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -133,7 +137,11 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
             !K::NAMES.is_empty() && K::NAMES.len() <= MAX_LABELS,
             "the key of a map of tensors has from 1 to 8 labels"
         );
-        let mut params = [Param::new(VALUES, V::RULES.batched().expect_tensor()); MAX_LABELS + 1];
+        let values = match V::RULES.batched() {
+            Rules::Tensor(values) => values,
+            Rules::Record(_) => NO_VALUES,
+        };
+        let mut params = [Param::new(VALUES, values); MAX_LABELS + 1];
         let mut index = 0;
         while index < K::NAMES.len() {
             let mut other = 0;
@@ -150,6 +158,10 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
 
     const RULES: RecordRules<'static> = RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0);
 
+    /// Stops the compiler where a map of records is written or read.
+    const ONE_TENSOR: () =
+        assert!(matches!(V::RULES, Rules::Tensor(_)), "a map holds one tensor for each key, but this type is a record");
+
     /// Writes the items, which come in the order of their keys.
     fn encode<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
     where
@@ -157,6 +169,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         M: HasRules,
         S: Sink<'a>,
     {
+        const { Self::ONE_TENSOR };
         let counts = [1; MAX_LABELS + 1];
         sink.record::<M>(counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
@@ -174,6 +187,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         M: HasRules,
         S: Source<'de>,
     {
+        const { Self::ONE_TENSOR };
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record::<M>()?;

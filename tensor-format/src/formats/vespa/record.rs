@@ -71,11 +71,9 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
 ///
 /// Where a constant breaks the rules of its field, with the name of the field; and as of any record, where one is missing or
 /// unknown.
-pub fn from_constants<'c, T, N>(constants: impl IntoIterator<Item = &'c (N, Constant)>) -> Result<T, DecodeError>
-where
-    T: crate::DecodeOwned,
-    N: AsRef<str> + 'c,
-{
+pub fn from_constants<'c, T: crate::DecodeOwned>(
+    constants: impl IntoIterator<Item = &'c (impl AsRef<str> + 'c, Constant)>,
+) -> Result<T, DecodeError> {
     let rules = T::RULES;
     let Rules::Record(rules) = rules else { return Err(ErrorKind::RecordFound { tensors: 0 }.into()) };
     let fields = fields(&rules);
