@@ -16,6 +16,8 @@ pub(crate) mod contract;
 mod definitions;
 mod evolution;
 mod feed;
+#[cfg(feature = "json")]
+pub(crate) mod fields;
 mod fingerprint;
 mod intersect;
 pub(crate) mod join;

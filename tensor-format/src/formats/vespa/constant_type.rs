@@ -10,8 +10,8 @@ use super::{
 use crate::{
     Dim, HasRules, RecordRules, Rules, TensorRules,
     rules::{
+        fields::{SparseParams, suffix_of},
         names::same,
-        sparse::{SparseParams, suffix_of},
         text::Text,
     },
 };
