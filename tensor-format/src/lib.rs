@@ -148,6 +148,7 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/rows.md")]
 #[doc = include_str!("derive/converted.md")]
 #[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
