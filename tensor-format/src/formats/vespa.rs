@@ -34,6 +34,7 @@
 mod cell;
 mod constant;
 mod constant_type;
+mod decimal;
 mod declared;
 #[cfg(feature = "std")]
 mod files;
