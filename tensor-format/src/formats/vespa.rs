@@ -43,6 +43,7 @@ mod labels;
 mod lz4;
 mod number;
 mod options;
+mod print;
 mod read;
 mod scan;
 mod swar;

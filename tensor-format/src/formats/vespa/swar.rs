@@ -5,6 +5,8 @@ const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 /// The first and the fifth byte.
 const PAIRS: u64 = 0xff | 0xff << 32;
+/// The lowest bit of every other byte.
+const LOW_OF_PAIRS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
 
 /// How many bytes come before the first that `stops` marks; it must mark the highest bit of such bytes, and may mark any
 /// bytes after the first.
@@ -65,6 +67,23 @@ pub(super) fn value(word: u64, digits: usize) -> u64 {
     low.wrapping_add(high) >> 32
 }
 
+/// The eight digits of a number below 10^8, zeros before it included: not their text but their values, a byte each.
+#[inline]
+pub(super) fn digits_of(number: u32) -> u64 {
+    let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+    // A quotient by multiplication: exact for what two or four digits can be.
+    let hundreds = halves.wrapping_mul(10_486) >> 20 & (0x7f | 0x7f << 32);
+    let pairs = hundreds | halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
+    let tens = pairs.wrapping_mul(103) >> 10 & (LOW_OF_PAIRS * 0xf);
+    tens | pairs.wrapping_sub(tens.wrapping_mul(10)) << 8
+}
+
+/// The text of digits.
+#[inline]
+pub(super) fn text(digits: u64) -> u64 {
+    digits | ZEROS
+}
+
 /// The number of leading bytes that stand for themselves in a string of JSON: no quote, backslash or control character.
 #[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
@@ -112,6 +131,14 @@ mod tests {
                     (0..8).for_each(|at| assert_eq!(byte(word(&cut), at), cut[at]));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_digits_of_a_number_are_those_that_are_printed() {
+        let numbers = (0..10_000).flat_map(|number| [number, number * 10_000, 99_999_999 - number * 9_999]);
+        for number in numbers {
+            assert_eq!(text(digits_of(number)).to_le_bytes(), std::format!("{number:08}").as_bytes(), "{number}");
         }
     }
 }
