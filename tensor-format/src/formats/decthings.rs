@@ -38,12 +38,18 @@ mod check;
 mod constant;
 mod element_type;
 #[cfg(feature = "json")]
+mod framing;
+#[cfg(feature = "json")]
 mod json;
 mod names;
 mod options;
 mod parts;
 mod plain;
 mod read;
+#[cfg(feature = "json")]
+pub mod request;
+#[cfg(feature = "json")]
+pub mod response;
 mod sequence;
 #[cfg(feature = "std")]
 mod stream;
@@ -54,6 +60,8 @@ pub use annotate::{Annotation, Annotations};
 pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
+#[cfg(feature = "json")]
+pub use framing::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply};
 #[cfg(feature = "json")]
 pub use json::{
     MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
