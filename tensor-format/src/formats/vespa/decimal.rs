@@ -52,15 +52,48 @@ fn near_the_end(text: &[u8]) -> Option<(f64, usize)> {
 
 #[inline]
 fn in_window(window: &[u8; WINDOW]) -> Option<(f64, usize)> {
-    let (negative, unsigned) = match window {
-        [b'-', unsigned @ ..] => (true, unsigned),
-        [unsigned @ .., _] => (false, unsigned),
-    };
-    let (whole, digits, after) = match unsigned {
+    // Each sign has code of its own, so that the place of what follows need not wait for it.
+    match window {
+        [b'-', unsigned @ ..] => {
+            let (number, length) = in_unsigned(unsigned)?;
+            Some((number.negative(), length.wrapping_add(1)))
+        }
+        [unsigned @ .., _] => in_unsigned(unsigned).map(|(number, length)| (number.value(), length)),
+    }
+}
+
+/// A number without its sign.
+#[derive(Clone, Copy)]
+enum Unsigned {
+    Whole(i64),
+    Fraction(f64),
+}
+
+impl Unsigned {
+    #[inline]
+    fn value(self) -> f64 {
+        match self {
+            Unsigned::Whole(whole) => whole as f64,
+            Unsigned::Fraction(value) => value,
+        }
+    }
+
+    #[inline]
+    fn negative(self) -> f64 {
+        match self {
+            Unsigned::Whole(whole) => whole.wrapping_neg() as f64,
+            Unsigned::Fraction(value) => -value,
+        }
+    }
+}
+
+#[inline]
+fn in_unsigned(window: &[u8; WINDOW - 1]) -> Option<(Unsigned, usize)> {
+    let (whole, digits, after) = match window {
         // Most often one digit stands before the point; the fraction's place is known then without a count.
         [digit @ b'0'..=b'9', after @ b'.', ..] => (u64::from(digit & 0xf), 1, *after),
         [first, ..] => {
-            let word = swar::word(unsigned.first_chunk()?);
+            let word = swar::word(window.first_chunk()?);
             let digits = swar::leading_digits(word);
             // No text of a number begins like that, or many digits come.
             if !matches!(digits, 1..=7) || (*first == b'0' && digits > 1) {
@@ -69,15 +102,12 @@ fn in_window(window: &[u8; WINDOW]) -> Option<(f64, usize)> {
             (swar::value(word, digits), digits, swar::byte(word, digits))
         }
     };
-    let length = digits.wrapping_add(negative.into());
     if after != b'.' {
-        let whole = whole as i64;
-        let value = if negative { whole.wrapping_neg() } else { whole };
-        return (!is_exponent(after)).then_some((value as f64, length));
+        return (!is_exponent(after)).then_some((Unsigned::Whole(whole as i64), digits));
     }
-    let (value, digits) = with_fraction(whole, unsigned.get(digits.wrapping_add(1)..)?.first_chunk()?)?;
-    let length = length.wrapping_add(1).wrapping_add(digits);
-    Some((if negative { -value } else { value }, length))
+    let fraction_at = digits.wrapping_add(1);
+    let (value, digits) = with_fraction(whole, window.get(fraction_at..)?.first_chunk()?)?;
+    Some((Unsigned::Fraction(value), fraction_at.wrapping_add(digits)))
 }
 
 fn is_exponent(byte: u8) -> bool {
@@ -117,8 +147,7 @@ fn last_digits(all: u64, word: u64, digits: usize, before: usize) -> Option<(f64
     if is_exponent(swar::byte(word, digits)) {
         return None;
     }
-    let last = if digits == 0 { 0 } else { swar::value(word, digits) };
-    let all = all.checked_mul(*TENS.get(digits)?)?.checked_add(last)?;
+    let all = all.checked_mul(*TENS.get(digits)?)?.checked_add(swar::value(word, digits))?;
     let scale = before.wrapping_add(digits);
     Some((quotient(all, scale)?, scale))
 }

@@ -4,9 +4,9 @@ use core::{mem, str};
 
 use super::swar;
 
-/// Room for a number and what separates it from the next one.
+/// Room for a decimal and what separates it from the next one, and for words that are written over their end.
 const SLOT: usize = 32;
-const SIZE: usize = 2048;
+const SIZE: usize = Printer::RUN * SLOT;
 
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
@@ -19,7 +19,7 @@ const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 const UNITS: u64 = 100_000_000;
 
 /// A number with at most eight decimals: how many units of 10^-8 it has, less than 10^15.
-struct Decimal {
+pub(super) struct Decimal {
     negative: bool,
     units: u64,
 }
@@ -75,18 +75,23 @@ impl Decimal {
         let [sign, ..] = slot;
         *sign = b'-';
         let mut at = usize::from(self.negative);
-        let digits = swar::digits_of(whole as u32);
-        // The last digit stays, even if it is zero.
-        let zeros = (digits | 1 << 56).trailing_zeros() >> 3;
-        put(slot, at, swar::text(digits) >> (zeros << 3));
-        at = at.wrapping_add(8).wrapping_sub(zeros as usize);
+        if whole < 10 {
+            put(slot, at, swar::text(whole));
+            at = at.wrapping_add(1);
+        } else {
+            let digits = swar::digits_of(whole as u32);
+            let zeros = digits.trailing_zeros() >> 3;
+            put(slot, at, swar::text(digits) >> (zeros << 3));
+            at = at.wrapping_add(8).wrapping_sub(zeros as usize);
+        }
         if fraction == 0 {
             return at;
         }
         let digits = swar::digits_of(fraction as u32);
         put(slot, at, u64::from(b'.'));
         put(slot, at.wrapping_add(1), swar::text(digits));
-        at.wrapping_add(9).wrapping_sub((digits.leading_zeros() >> 3) as usize)
+        // Zeros at the end of the text are the highest bytes. Counted from the other end they cost less.
+        at.wrapping_add(9).wrapping_sub((digits.swap_bytes().trailing_zeros() >> 3) as usize)
     }
 }
 
@@ -98,25 +103,6 @@ fn put(slot: &mut [u8; SLOT], at: usize, word: u64) {
     }
 }
 
-/// Copies a text of at most 24 bytes, and says how long it is.
-#[inline]
-fn copy(slot: &mut [u8; SLOT], text: &str) -> usize {
-    let text = text.as_bytes();
-    let len = text.len();
-    // Two copies of a fixed length, which may overlap, are faster than one of any length.
-    if let (Some(first), Some(last)) = (text.first_chunk::<16>(), text.last_chunk::<16>()) {
-        if let Some(place) = slot.first_chunk_mut() {
-            *place = *first;
-        }
-        if let Some(place) = slot.get_mut(len.wrapping_sub(16)..len) {
-            place.copy_from_slice(last);
-        }
-    } else if let Some(place) = slot.get_mut(..len) {
-        place.copy_from_slice(text);
-    }
-    len
-}
-
 /// Without a fraction of zero, which says nothing but for the sign of zero.
 #[inline]
 fn short(text: &str) -> &str {
@@ -126,68 +112,130 @@ fn short(text: &str) -> &str {
     }
 }
 
-/// Prints numbers, each followed by a comma and perhaps a blank.
-pub(super) struct Printer {
-    bytes: [u8; SIZE],
-    len: usize,
-    separator: usize,
-    shortest: zmij::Buffer,
+/// A number that can be printed.
+pub(super) trait Printed: Copy {
+    /// The number as a decimal, if its shortest text is one.
+    fn decimal(self) -> Option<Decimal>;
+    /// The shortest text that reads back.
+    fn text(self, shortest: &mut zmij::Buffer) -> &str;
 }
 
-impl Printer {
-    pub(super) fn new(blanks: bool) -> Self {
-        Self { bytes: [0; SIZE], len: 0, separator: if blanks { 2 } else { 1 }, shortest: zmij::Buffer::new() }
-    }
-
-    /// Whether there may be no room for another number.
+impl Printed for f64 {
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        self.len > SIZE - SLOT
+    fn decimal(self) -> Option<Decimal> {
+        Decimal::of_double(self)
     }
 
-    /// What has been printed since the last time, without the last comma if it is the `last` of a list.
-    pub(super) fn take(&mut self, last: bool) -> &str {
-        let len = mem::take(&mut self.len).saturating_sub(if last { self.separator } else { 0 });
-        // Texts of numbers are ASCII.
-        str::from_utf8(self.bytes.get(..len).unwrap_or_default()).unwrap_or_default()
-    }
-
-    /// Prints what `write` leaves in a slot, saying how much that is.
     #[inline]
-    fn print(&mut self, write: impl FnOnce(&mut [u8; SLOT], &mut zmij::Buffer) -> usize) {
-        let Self { bytes, len, separator, shortest } = self;
-        let Some(slot) = bytes.get_mut(*len..).and_then(<[u8]>::first_chunk_mut) else { return };
-        let end = write(slot, shortest);
-        if let Some(place) = slot.get_mut(end..end.wrapping_add(2)) {
-            place.copy_from_slice(b", ");
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        if self.is_finite() {
+            short(shortest.format_finite(self))
+        } else {
+            special(self.is_nan(), self.is_sign_negative())
         }
-        *len = len.wrapping_add(end).wrapping_add(*separator);
     }
+}
 
+impl Printed for f32 {
     #[inline]
-    pub(super) fn double(&mut self, number: f64) {
-        self.print(|slot, shortest| match Decimal::of_double(number) {
-            Some(decimal) => decimal.write(slot),
-            None if number.is_finite() => copy(slot, short(shortest.format_finite(number))),
-            None => copy(slot, special(number.is_nan(), number.is_sign_negative())),
-        });
+    fn decimal(self) -> Option<Decimal> {
+        Decimal::of_float(self)
     }
 
     /// The shortest text of a float, unless reading it as a double first gives another float.
     #[inline]
-    pub(super) fn float(&mut self, number: f32) {
-        self.print(|slot, shortest| match Decimal::of_float(number) {
-            Some(decimal) => decimal.write(slot),
-            None if number.to_bits() & !SIGN == ROUNDED_TWICE => copy(slot, shortest.format_finite(f64::from(number))),
-            None if number.is_finite() => copy(slot, short(shortest.format_finite(number))),
-            None => copy(slot, special(number.is_nan(), number.is_sign_negative())),
-        });
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        if self.to_bits() & !SIGN == ROUNDED_TWICE {
+            f64::from(self).text(shortest)
+        } else if self.is_finite() {
+            short(shortest.format_finite(self))
+        } else {
+            special(self.is_nan(), self.is_sign_negative())
+        }
+    }
+}
+
+impl Printed for i8 {
+    #[inline]
+    fn decimal(self) -> Option<Decimal> {
+        let units = u64::from(self.unsigned_abs()).wrapping_mul(UNITS);
+        Some(Decimal { negative: self < 0, units })
     }
 
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        f64::from(self).text(shortest)
+    }
+}
+
+/// When numbers are tried as decimals: seldom if the last ones were none.
+#[derive(Default)]
+struct Attempts {
+    /// So many numbers are not tried.
+    left: u8,
+    pause: u8,
+}
+
+impl Attempts {
     #[inline]
-    pub(super) fn int8(&mut self, number: i8) {
-        let units = u64::from(number.unsigned_abs()).wrapping_mul(UNITS);
-        self.print(|slot, _| Decimal { negative: number < 0, units }.write(slot));
+    fn decimal(&mut self, of_number: impl FnOnce() -> Option<Decimal>) -> Option<Decimal> {
+        if let Some(left) = self.left.checked_sub(1) {
+            self.left = left;
+            return None;
+        }
+        let decimal = of_number();
+        self.pause = if decimal.is_some() { 0 } else { self.pause.wrapping_mul(2).wrapping_add(1) & 0x1f };
+        self.left = self.pause;
+        decimal
+    }
+}
+
+/// Prints numbers, each followed by a separator. Decimals are collected in a piece of memory.
+pub(super) struct Printer {
+    piece: [u8; SIZE],
+    len: usize,
+    separator: usize,
+    shortest: zmij::Buffer,
+    attempts: Attempts,
+}
+
+impl Printer {
+    /// So many numbers may be printed before they are taken.
+    pub(super) const RUN: usize = 64;
+
+    pub(super) fn new(blanks: bool) -> Self {
+        let separator = if blanks { 2 } else { 1 };
+        Self { piece: [0; SIZE], len: 0, separator, shortest: zmij::Buffer::new(), attempts: Attempts::default() }
+    }
+
+    /// What stands between two numbers.
+    #[inline]
+    pub(super) fn separator(&self) -> &'static str {
+        if self.separator == 2 { ", " } else { "," }
+    }
+
+    /// What has been printed since the last time.
+    pub(super) fn take(&mut self) -> &str {
+        // Texts of numbers are ASCII.
+        str::from_utf8(self.piece.get(..mem::take(&mut self.len)).unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// Prints a number and what separates it from the next one, if it is a decimal.
+    #[inline]
+    pub(super) fn print(&mut self, number: impl Printed) -> bool {
+        let Some(decimal) = self.attempts.decimal(|| number.decimal()) else { return false };
+        let Some(slot) = self.piece.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) else { return false };
+        let end = decimal.write(slot);
+        if let Some(place) = slot.get_mut(end..end.wrapping_add(2)) {
+            place.copy_from_slice(b", ");
+        }
+        self.len = self.len.wrapping_add(end).wrapping_add(self.separator);
+        true
+    }
+
+    /// The text of a number that is not printed.
+    #[inline]
+    pub(super) fn text(&mut self, number: impl Printed) -> &str {
+        number.text(&mut self.shortest)
     }
 }
 
@@ -206,18 +254,21 @@ mod tests {
 
     use super::*;
 
-    fn printed(print: impl FnOnce(&mut Printer)) -> String {
-        let mut printer = Printer::new(false);
-        print(&mut printer);
-        printer.take(true).into()
+    fn print(printer: &mut Printer, number: impl Printed) -> String {
+        if !printer.print(number) {
+            assert_eq!(printer.take(), "");
+            return printer.text(number).into();
+        }
+        let text = printer.take();
+        text.strip_suffix(',').unwrap().into()
     }
 
     fn double(number: f64) -> String {
-        printed(|printer| printer.double(number))
+        print(&mut Printer::new(false), number)
     }
 
     fn float(number: f32) -> String {
-        printed(|printer| printer.float(number))
+        print(&mut Printer::new(false), number)
     }
 
     /// The same text as that of the printer of shortest texts alone.
@@ -335,24 +386,36 @@ mod tests {
     #[test]
     fn all_bytes() {
         for number in i8::MIN..=i8::MAX {
-            assert_eq!(printed(|printer| printer.int8(number)), format!("{number}"));
+            assert_eq!(print(&mut Printer::new(false), number), format!("{number}"));
+            assert_eq!(number.text(&mut zmij::Buffer::new()), format!("{number}"));
         }
     }
 
     #[test]
     fn numbers_follow_one_another() {
-        for (blanks, expected) in [(false, "0.1,-12345.678"), (true, "0.1, -12345.678")] {
+        for (blanks, expected) in [(false, "0.1,-1234567.12345678,"), (true, "0.1, -1234567.12345678, ")] {
             let mut printer = Printer::new(blanks);
-            printer.double(0.1);
-            printer.double(-12345.678);
-            assert_eq!(printer.take(true), expected);
-            assert_eq!(printer.take(true), "");
+            for _ in 0..3 {
+                let runs = Printer::RUN / 2;
+                for _ in 0..runs {
+                    assert!(printer.print(0.1));
+                    assert!(printer.print(-1_234_567.123_456_78));
+                }
+                assert_eq!(printer.take(), expected.repeat(runs));
+                assert_eq!(printer.take(), "");
+            }
         }
-        let (mut printer, mut count) = (Printer::new(true), 0);
-        while !printer.is_full() {
-            printer.double(-f64::MAX / 3.0);
-            count += 1;
+    }
+
+    #[test]
+    fn decimals_are_tried_again_and_texts_do_not_depend_on_it() {
+        let mut printer = Printer::new(false);
+        let numbers = (0..500).map(|index| if index / 100 % 2 == 0 { 1.0 / 3.0 } else { f64::from(index) / 8.0 });
+        let mut tried = 0;
+        for number in numbers {
+            tried += usize::from(printer.attempts.left == 0);
+            assert_eq!(print(&mut printer, number), short(zmij::Buffer::new().format_finite(number)));
         }
-        assert_eq!(printer.take(false), "-5.992310449541053e+307, ".repeat(count));
+        assert!((150..240).contains(&tried), "{tried}");
     }
 }

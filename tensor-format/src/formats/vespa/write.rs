@@ -1,9 +1,13 @@
 //! The writer: the canonical type first, then the form that every reader of Vespa understands.
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt::Write, mem, slice::ChunksExact};
+use core::fmt::Write;
 
-use super::{CellType, Class, Constant, Labels, TensorType, print::Printer, swar};
+use super::{
+    CellType, Class, Constant, Labels, TensorType,
+    print::{Printed, Printer},
+    swar,
+};
 use crate::{ByteOrder, Element, EncodeError};
 
 /// Text is handed on in pieces of about so many bytes.
@@ -232,30 +236,36 @@ impl<'w> Out<'w> {
         let bytes = tensor.cells.get(from..from.saturating_add(count.saturating_mul(size))).unwrap_or_default();
         let cells = bytes.chunks_exact(size);
         match cell {
-            CellType::Double => self.row(cells, |printer, bytes| printer.double(<f64 as Element>::read(bytes, order))),
-            CellType::Float => self.row(cells, |printer, bytes| printer.float(<f32 as Element>::read(bytes, order))),
-            CellType::Bfloat16 => self.row(cells, |printer, bytes| {
-                let bits = u32::from(<u16 as Element>::read(bytes, order));
-                printer.float(f32::from_bits(bits << 16));
-            }),
-            CellType::Int8 => self.row(cells, |printer, bytes| printer.int8(<i8 as Element>::read(bytes, order))),
+            CellType::Double => self.row(cells.map(|bytes| <f64 as Element>::read(bytes, order))),
+            CellType::Float => self.row(cells.map(|bytes| <f32 as Element>::read(bytes, order))),
+            CellType::Bfloat16 => {
+                let bits = |bytes| u32::from(<u16 as Element>::read(bytes, order)) << 16;
+                self.row(cells.map(|bytes| f32::from_bits(bits(bytes))))
+            }
+            CellType::Int8 => self.row(cells.map(|bytes| <i8 as Element>::read(bytes, order))),
         }
     }
 
     #[inline]
-    fn row(&mut self, cells: ChunksExact<'_, u8>, print: impl Fn(&mut Printer, &[u8])) -> Result<(), EncodeError> {
-        let before = self.done;
-        self.done = before.saturating_add(cells.len());
-        for (index, cell) in cells.enumerate() {
-            if self.printer.is_full() {
-                self.text.push_str(self.printer.take(false));
-                let done = mem::replace(&mut self.done, before.saturating_add(index));
+    fn row<N: Printed>(&mut self, numbers: impl ExactSizeIterator<Item = N>) -> Result<(), EncodeError> {
+        let (before, count) = (self.done, numbers.len());
+        for (index, number) in numbers.enumerate() {
+            if index & (Printer::RUN - 1) == Printer::RUN - 1 {
+                self.text.push_str(self.printer.take());
+                self.done = before.saturating_add(index);
                 self.hand_on(PIECE)?;
-                self.done = done;
             }
-            print(&mut self.printer, cell);
+            if !self.printer.print(number) {
+                self.text.push_str(self.printer.take());
+                self.text.push_str(self.printer.text(number));
+                self.text.push_str(self.printer.separator());
+            }
         }
-        self.text.push_str(self.printer.take(true));
+        self.done = before.saturating_add(count);
+        self.text.push_str(self.printer.take());
+        if count > 0 {
+            self.text.truncate(self.text.len().saturating_sub(self.printer.separator().len()));
+        }
         Ok(())
     }
 }
