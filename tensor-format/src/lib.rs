@@ -130,6 +130,8 @@ pub use traits::{
     Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
     ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
+#[cfg(feature = "image")]
+pub use types::pixels;
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 

@@ -63,6 +63,7 @@
 mod cell;
 mod constant;
 mod constant_type;
+mod decimal;
 mod declared;
 #[cfg(feature = "std")]
 mod files;
@@ -71,6 +72,7 @@ mod labels;
 mod lz4;
 mod number;
 mod options;
+mod print;
 mod read;
 mod record;
 mod scan;
