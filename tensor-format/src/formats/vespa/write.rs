@@ -63,7 +63,8 @@ impl<'w> Out<'w> {
         let left = all.and_then(|all| usize::try_from(all).ok()).unwrap_or_default().saturating_sub(len);
         // Numbers differ a little in length.
         let left = left.saturating_add(left >> 6);
-        self.text.reserve_exact(left.max(len >> 4).saturating_add(SPARE));
+        // At first enough text to judge the rest by.
+        self.text.reserve_exact(left.max(len >> 4).saturating_add(4 * SPARE));
     }
 
     /// An opening bracket; what follows is further to the right.
