@@ -105,7 +105,9 @@ struct Cycle([[[f64; 2]; 3]; 2]);
 
 #[derive(Tensor, Debug, PartialEq)]
 #[tensor(shape = [l, m, k, y: 2, z: 3, x: 2])]
-struct Cycles(BTreeMap<(String, String, String), [[[f64; 2]; 3]; 2]>);
+struct Cycles(BTreeMap<(String, String, String), Block>);
+
+type Block = [[[f64; 2]; 3]; 2];
 
 #[test]
 fn three_names_in_a_circle_come_back() {
