@@ -257,15 +257,21 @@ impl<'w> Out<'w> {
                 self.hand_on(PIECE)?;
             }
             if !self.printer.print(number) {
-                self.text.push_str(self.printer.take());
+                if !self.printer.is_empty() {
+                    self.text.push_str(self.printer.take());
+                }
                 self.text.push_str(self.printer.text(number));
-                self.text.push_str(self.printer.separator());
+                self.text.push(',');
+                if self.pretty {
+                    self.text.push(' ');
+                }
             }
         }
         self.done = before.saturating_add(count);
         self.text.push_str(self.printer.take());
         if count > 0 {
-            self.text.truncate(self.text.len().saturating_sub(self.printer.separator().len()));
+            let separator = if self.pretty { 2 } else { 1 };
+            self.text.truncate(self.text.len().saturating_sub(separator));
         }
         Ok(())
     }
