@@ -17,6 +17,7 @@ mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+mod gather;
 mod model;
 mod part;
 mod pipe;
@@ -38,6 +39,9 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use gather::{NamedPiece, Pieces};
+pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
