@@ -95,6 +95,46 @@ fn rules_of_files() {
     assert!(bench.fails(&["rules", "--side", "input", &file]).contains("only a model has"));
 }
 
+/// A protobuf field of bytes.
+fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    let mut out = vec![number << 3 | 2, bytes.len() as u8];
+    out.extend(bytes);
+    out
+}
+
+/// An ONNX model with one input `x`, f32 [batch, 3], and one output `y`, i64 [].
+fn model() -> Vec<u8> {
+    let axes = [field(1, &field(2, b"batch")), field(1, &[1 << 3, 3])].concat();
+    let kind = |number: u8, axes: &[u8]| field(2, &field(1, &[vec![1 << 3, number], field(2, axes)].concat()));
+    let input = field(11, &[field(1, b"x"), kind(1, &axes)].concat());
+    let output = field(12, &[field(1, b"y"), kind(7, &[])].concat());
+    field(7, &[input, output].concat())
+}
+
+#[test]
+fn definitions_of_a_model() {
+    let bench = Bench::new();
+    bench.write("model.onnx", model());
+    assert_eq!(bench.ok(&["rules", "--text", "model.onnx"]), "input:\nx: f32 [batch, 3]\noutput:\ny: i64 []\n");
+    let input = bench.ok(&["rules", "--side", "input", "model.onnx"]);
+    assert_eq!(
+        serde_json::from_str::<Json>(&input).unwrap(),
+        json!([{"name": "x", "required": true,
+            "rules": {"shape": [-1, 3], "allowedTypes": ["f32"], "annotations": ["axis 0: batch"]}}])
+    );
+    bench.write("input.json", &input);
+    let rows: Record = [("x".to_owned(), Tensor::from_slice([2, 3], &[0.0f32; 6]).unwrap())].into_iter().collect();
+    bench.write("x.npz", npz::to_vec(&rows).unwrap());
+    assert_eq!(bench.ok(&["validate", "x.npz", "--rules", "input.json"]), "x.npz: valid\n");
+    bench.write("whole.json", bench.ok(&["rules", "model.onnx"]));
+    assert!(bench.ok(&["rules-diff", "whole.json", "whole.json", "--require", "full"]).starts_with("full: "));
+    bench.write("tensor.pb", [&[1 << 3, 2, 1 << 3, 3, 2 << 3, 1][..]].concat());
+    assert_eq!(bench.ok(&["rules", "--text", "tensor.pb"]), "f32 [2, 3]\n");
+    bench.write("cut.onnx", &model()[..20]);
+    let error = bench.fails(&["rules", "cut.onnx"]);
+    assert!(error.starts_with("error: cut.onnx: not an ONNX model: "), "{error}");
+}
+
 #[test]
 fn versions_of_rules() {
     let bench = Bench::new();

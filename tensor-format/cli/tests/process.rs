@@ -100,7 +100,7 @@ fn anonymous(bench: &Bench, args: &[&str]) -> u64 {
 #[test]
 fn memory_does_not_grow_with_the_file() {
     let bench = Bench::new();
-    sparse(&bench, "long.npy", 64 << 20);
+    sparse(&bench, "long.npy", 32 << 20);
     for args in [
         &["inspect", "long.npy"][..],
         &["diff", "long.npy", "long.npy"],
