@@ -11,13 +11,14 @@ mod checked;
 mod conditional;
 mod copied;
 mod decode;
-mod delegate;
+pub(crate) mod delegate;
 mod dynamic;
 mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
 mod gather;
+pub(crate) mod mapped;
 mod model;
 mod part;
 mod pipe;
@@ -43,6 +44,7 @@ pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_re
 pub(crate) use gather::{NamedPiece, Pieces};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
+pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,
