@@ -5,12 +5,14 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod file;
 mod json;
 mod limit;
 mod located;
 mod message;
 mod out_of_range;
 mod vespa;
+pub use file::{FileError, FileFault};
 pub use json::{JsonError, JsonFault};
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
@@ -278,6 +280,8 @@ pub enum ErrorKind {
     Json(Box<JsonError>),
     /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
     Message(Box<MessageError>),
+    /// A file of another program's format is wrong. [`name`](Self::name) is that of the fault.
+    File(Box<FileError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -338,6 +342,7 @@ impl ErrorKind {
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
             ErrorKind::Message(error) => error.fault.name(),
+            ErrorKind::File(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -477,6 +482,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
             ErrorKind::Message(error) => error.fmt(f),
+            ErrorKind::File(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

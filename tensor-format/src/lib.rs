@@ -109,8 +109,8 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, OutOfRange, Stage,
-    VespaFault,
+    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
+    OutOfRange, Stage, VespaFault,
 };
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
@@ -138,9 +138,13 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+#[cfg(feature = "safetensors")]
+pub use formats::safetensors;
 #[cfg(feature = "json")]
 pub use formats::vespa;
 pub use formats::{decthings, stdlib, xla, zio};
+#[cfg(feature = "npy")]
+pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 #[doc = include_str!("derive/unions.md")]

@@ -17,6 +17,7 @@ mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+mod gather;
 pub(crate) mod mapped;
 mod model;
 mod part;
@@ -39,6 +40,9 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use gather::{NamedPiece, Pieces};
+pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
 pub(crate) use part::Items;
 pub use part::{

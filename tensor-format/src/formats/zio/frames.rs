@@ -50,17 +50,35 @@ impl<'a> Message<'a> {
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
     pub fn to_vec(&self) -> Result<Vec<u8>, EncodeError> {
         let mut out = Vec::with_capacity(self.encoded_len());
-        let (prefix, coord) = self.headers();
-        push_len(&mut out, self.label.len().saturating_add(PREFIX))?;
-        out.extend_from_slice(&prefix);
-        out.extend_from_slice(&self.label);
-        push_len(&mut out, COORD)?;
-        out.extend_from_slice(&coord);
-        for part in &self.parts {
-            push_len(&mut out, part.len())?;
-            out.extend_from_slice(part);
-        }
+        self.pieces(|piece| {
+            out.extend_from_slice(piece);
+            Ok(())
+        })?;
         Ok(out)
+    }
+
+    /// Writes the one-buffer form; the parts are not copied on the way.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn to_writer<W: std::io::Write>(&self, mut writer: W) -> Result<(), EncodeError> {
+        self.pieces(|_| Ok(()))?;
+        self.pieces(|piece| writer.write_all(piece).map_err(EncodeError::from))
+    }
+
+    fn pieces(&self, mut put: impl FnMut(&[u8]) -> Result<(), EncodeError>) -> Result<(), EncodeError> {
+        let (prefix, coord) = self.headers();
+        let mut frame = |len: usize, pieces: &[&[u8]]| {
+            let mut before = Vec::with_capacity(5);
+            push_len(&mut before, len)?;
+            put(&before)?;
+            pieces.iter().try_for_each(|piece| put(piece))
+        };
+        frame(self.label.len().saturating_add(PREFIX), &[&prefix, &self.label])?;
+        frame(COORD, &[&coord])?;
+        self.parts.iter().try_for_each(|part| frame(part.len(), &[part]))
     }
 
     /// The number of bytes of the one-buffer form.

@@ -4,10 +4,8 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Fields, Json, Message, Options, Part, Tens, elements, label::label_text};
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Header,
-    Payload, RecordRules, Sink, TensorRef, Variable,
-    reinterpret::find_invalid_boolean,
-    variable::{MediaForm, push_element},
+    ElementType, Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Sink,
+    traits::{gather, names_of},
 };
 
 impl Options {
@@ -81,12 +79,7 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
     ) -> Result<(), EncodeError> {
         self.options.check_rank(shape.len())?;
         let header = Header::new(element_type, shape);
-        let count = header.shape.check(element_type)?;
-        let total = count.saturating_mul(element_type.size().unwrap_or_default());
-        let mut elements = Gather { element_type, count: 0, total, lent: Some(&[]), copied: Vec::new() };
-        payload.write(&mut elements)?;
-        header.shape.check_count(element_type, elements.count)?;
-        let part = Part::from(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed));
+        let part = Part::from(gather(&header, payload)?);
         let index = self.parts.len();
         let name = self.names.as_ref().and_then(|names| names.get(index)).map(|name| &**name);
         self.tens.tensors.push(elements::describe(&header, part.len(), index, name, None)?);
@@ -95,9 +88,7 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-        let repeated = |(param, &count): (crate::Param<'static>, &usize)| core::iter::repeat_n(param.name, count);
-        self.begin(params.iter().zip(counts).flat_map(repeated).map(Cow::Borrowed).collect())
+        self.begin(names_of::<R>(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -105,95 +96,5 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
         I: Iterator<Item = &'n str> + Clone,
     {
         self.begin(names.map(|name| Cow::Owned(name.into())).collect())
-    }
-}
-
-/// The elements of one tensor: referred to where they lie if they come in one run, else copied.
-struct Gather<'a> {
-    element_type: ElementType,
-    count: usize,
-    /// The bytes of all elements, if they are of fixed size.
-    total: usize,
-    /// All elements so far, unless they were copied.
-    lent: Option<&'a [u8]>,
-    copied: Vec<u8>,
-}
-
-impl<'a> Gather<'a> {
-    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
-        if element_type != self.element_type {
-            let allowed = ElementTypes::of(self.element_type);
-            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
-        }
-        self.count = self.count.saturating_add(elements);
-        Ok(())
-    }
-
-    fn lend(&mut self, bytes: &'a [u8]) {
-        match self.lent {
-            Some([]) => self.lent = Some(bytes),
-            _ => self.copy(bytes),
-        }
-    }
-
-    fn copied(&mut self) -> &mut Vec<u8> {
-        if let Some(before) = self.lent.take() {
-            // Only a wish: a value may claim more than it then writes.
-            let _: Result<(), _> = self.copied.try_reserve_exact(self.total);
-            self.copied.extend_from_slice(before);
-        }
-        &mut self.copied
-    }
-
-    fn copy(&mut self, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.copied().extend_from_slice(bytes);
-        }
-    }
-}
-
-impl<'a> ElementSink<'a> for Gather<'a> {
-    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
-        if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
-            self.count(T::TYPE, run.len())?;
-            self.lend(T::as_bytes(run));
-            return Ok(());
-        }
-        self.copy_numbers(run)
-    }
-
-    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
-        self.count(T::TYPE, run.len())?;
-        let run = TensorRef::from(run);
-        self.copy(&run.to_bytes(ByteOrder::Little));
-        Ok(())
-    }
-
-    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let size = element_type.size().unwrap_or(1);
-        let count = bytes.len().checked_div(size).unwrap_or_default();
-        self.count(element_type, count)?;
-        if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
-            // Read in place with any byte but 0 for true.
-            self.copied().extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
-        } else if order == ByteOrder::Little || size == 1 {
-            self.lend(bytes);
-        } else {
-            let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-            self.copy(&run.to_bytes(ByteOrder::Little));
-        }
-        Ok(())
-    }
-
-    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
-        if !element.is_of(self.element_type) {
-            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
-        }
-        if let Variable::Media { format, .. } = &element {
-            MediaForm::LengthPrefixed.check_format(format, true)?;
-        }
-        self.count = self.count.saturating_add(1);
-        push_element(self.copied(), &element, MediaForm::LengthPrefixed);
-        Ok(())
     }
 }
