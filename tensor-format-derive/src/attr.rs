@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 16] = [
+const WORDS: [(&str, &[Place], &str); 17] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -36,6 +36,7 @@ const WORDS: [(&str, &[Place], &str); 16] = [
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
     ("range", &[Place::Field], "a field of a record"),
+    ("metadata", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
@@ -63,6 +64,7 @@ pub(crate) struct Attrs {
     pub(crate) with: Option<Given<Path>>,
     pub(crate) flatten: Option<Given<Prefix>>,
     pub(crate) range: Option<Given<Range>>,
+    pub(crate) metadata: Option<Given<()>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
@@ -117,6 +119,7 @@ impl Attrs {
             word(&self.with, "with"),
             word(&self.flatten, "flatten"),
             word(&self.range, "range"),
+            word(&self.metadata, "metadata"),
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
             word(&self.repr, "repr"),
@@ -152,6 +155,7 @@ impl Attrs {
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
             "range" => give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span)),
+            "metadata" => give(&mut self.metadata, span, &name, errors, |_| flag(input, "metadata")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
             "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),

@@ -18,6 +18,7 @@ pub use crate::{
         artefact::{Policy, check_matches},
         contract::check_feeds,
         join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
+        metadata::verify_metadata_default,
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
         values::{verify_bound, verify_numbers},
         verify::{
@@ -26,6 +27,7 @@ pub use crate::{
         },
     },
     traits::flatten::{Embedded, FlatField, FlatPart},
+    traits::metadata::{IsNoOption, IsOption, Metadata, decode_metadata, encode_metadata, given_metadata},
     traits::with::{Wired, module, present},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,

@@ -19,6 +19,7 @@ mod feed;
 mod fingerprint;
 mod intersect;
 pub(crate) mod join;
+pub(crate) mod metadata;
 mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
@@ -34,6 +35,7 @@ pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
+pub use metadata::MetadataField;
 pub(crate) use names::shares_axis_names;
 pub use sparse::VALUES;
 pub use values::{Number, ValueRange};
@@ -309,6 +311,7 @@ impl fmt::Debug for Param<'_> {
 #[derive(Clone, Copy, PartialEq)]
 pub struct RecordRules<'a> {
     params: &'a [Param<'a>],
+    metadata: &'a [MetadataField<'a>],
     deny_unknown: bool,
     batch_axes: usize,
 }
@@ -320,7 +323,7 @@ impl<'a> RecordRules<'a> {
     /// A record of these parameters, which may hold others too.
     #[must_use]
     pub const fn new(params: &'a [Param<'a>]) -> Self {
-        Self { params, deny_unknown: false, batch_axes: 0 }
+        Self { params, metadata: &[], deny_unknown: false, batch_axes: 0 }
     }
 
     /// The same, but parameters that are not listed are refused.

@@ -7,6 +7,7 @@ use crate::{ElementType, ErrorKind, Index, Layout, Shape};
 
 mod read;
 mod write;
+pub(super) use write::object_only;
 
 /// The keys of a description, in the order of their bytes.
 const DESCRIPTION_KEYS: [&str; 7] = ["ascend", "dtype", "metadata", "order", "part", "shape", "word"];
