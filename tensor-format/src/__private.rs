@@ -27,7 +27,7 @@ pub use crate::{
         },
     },
     traits::flatten::{Embedded, FlatField, FlatPart},
-    traits::metadata::{IsNoOption, IsOption, Metadata, decode_metadata, encode_metadata, given_metadata},
+    traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,

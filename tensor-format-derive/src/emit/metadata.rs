@@ -61,10 +61,10 @@ pub(super) fn table(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream>
 pub(super) fn encode(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
-        let (this, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
+        let (field, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
         let near = move_to(p.clone(), ty.span());
-        let write = quote_spanned!(ty.span()=> #near::encode_metadata::<#ty, _>);
-        quote!(#write(#this, #sink, #name, const #is_option)?;)
+        let write = quote_spanned!(ty.span()=> <#ty as #near::Metadata>::write_metadata);
+        quote!(#write(#field, #sink, #name, const #is_option)?;)
     });
     lines.collect()
 }
@@ -76,25 +76,23 @@ pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
         let held = format_ident!("__metadata_{index}");
         let near = move_to(p.clone(), ty.span());
-        let absent = field.fallback.as_ref().map(|fallback| match fallback {
-            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
-            Fallback::Value(value, _) => quote!(#value),
-        });
-        lines.extend(match absent {
+        let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
+        let absent = match &field.fallback {
             None => {
-                let read = quote_spanned!(ty.span()=> #near::decode_metadata::<#ty, _>);
-                quote!(let #held = #read(__source, #name)?;)
+                lines.extend(quote!(let #held = #read::need_metadata(__source, #name)?;));
+                None
             }
-            Some(absent) => {
-                let read = quote_spanned!(ty.span()=> #near::given_metadata::<#ty, _>);
-                quote! {
-                    let #held = match #read(__source, #name)? {
-                        #p::core::option::Option::Some(__field) => __field,
-                        #p::core::option::Option::None => #absent,
-                    };
-                }
-            }
-        });
+            Some(Fallback::Default) => Some(quote!(<#ty as #p::core::default::Default>::default())),
+            Some(Fallback::Value(value, _)) => Some(quote!(#value)),
+        };
+        if let Some(absent) = absent {
+            lines.extend(quote! {
+                let #held = match #read::read_metadata(__source, #name)? {
+                    #p::core::option::Option::Some(__field) => __field,
+                    #p::core::option::Option::None => #absent,
+                };
+            });
+        }
         members.push(quote!(#member: #held));
     }
     (lines, members)

@@ -6,13 +6,13 @@ use core::fmt;
 /// Metadata that are not what the field's type takes, or that cannot be written.
 ///
 /// ```
-/// use tensor_format::{DecodeError, ErrorKind, MetadataError};
+/// use tensor_format::{DecodeError, ErrorKind};
 /// # #[cfg(feature = "json")] {
 /// use tensor_format::zio::Json;
 /// let json = Json::new(r#"{"gains":[1,"high"]}"#)?;
 /// let error = json.to::<std::collections::BTreeMap<String, Vec<f64>>>().unwrap_err();
-/// let ErrorKind::Metadata(MetadataError { path, expected, found, .. }) = &error.kind() else { unreachable!() };
-/// assert_eq!((&**path, &**expected, &**found), ("gains[1]", "f64", "string \"high\""));
+/// let ErrorKind::Metadata(fault) = error.kind() else { unreachable!() };
+/// assert_eq!((&*fault.path, &*fault.expected, &*fault.found), ("gains[1]", "f64", "string \"high\""));
 /// assert_eq!(error.to_string(), "metadata: gains[1]: expected f64, found string \"high\"");
 /// # }
 /// # Ok::<(), DecodeError>(())

@@ -1,32 +1,104 @@
 //! Fields that are metadata, `#[tensor(metadata)]`: any type of serde, beside the tensors of its record.
 
+use alloc::string::String;
 use core::marker::PhantomData;
 
 use super::{Sink, Source};
 use crate::{DecodeError, EncodeError, ErrorKind};
 
-/// A type that can be metadata.
-#[cfg(feature = "json")]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be metadata",
-    label = "serde cannot write this type, or cannot read it back",
-    note = "metadata are types that implement serde's `Serialize` and `Deserialize` and borrow nothing from what is read",
-    note = "for a type of your own: `#[derive(serde::Serialize, serde::Deserialize)]`; in place of `&str` take `String`"
+const NULL: &str = "null";
+
+/// A type that can be metadata; without the feature `json` there is none.
+#[cfg_attr(
+    feature = "json",
+    diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be metadata",
+        label = "serde cannot write this type, or cannot read it back",
+        note = "metadata are types that implement serde's `Serialize` and `Deserialize`, and that own what they hold",
+        note = "for a type of your own: `#[derive(serde::Serialize, serde::Deserialize)]`"
+    )
 )]
-pub trait Metadata: serde_core::Serialize + serde_core::de::DeserializeOwned {}
+#[cfg_attr(
+    not(feature = "json"),
+    diagnostic::on_unimplemented(
+        message = "metadata need the feature `json` of `tensor-format`",
+        label = "this field is `#[tensor(metadata)]`",
+        note = "turn it on in Cargo.toml: `tensor-format = {{ version = \"..\", features = [\"json\"] }}`"
+    )
+)]
+pub trait Metadata: Sized {
+    /// The value as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata) in the words of serde, or if the value could not be read back, as a float that
+    /// is no number, which JSON has no word for.
+    fn to_json(&self) -> Result<String, ErrorKind>;
+
+    /// A value from JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata).
+    fn from_json(json: &str) -> Result<Self, ErrorKind>;
+
+    /// Hands the value to a sink as metadata, unless it may be absent and is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink, and of [`to_json`](Self::to_json).
+    fn write_metadata<'a, S: Sink<'a>>(&self, sink: &mut S, name: &str, is_option: bool) -> Result<(), EncodeError> {
+        let written = match self.to_json() {
+            Ok(json) if is_option && json == NULL => Ok(()),
+            Ok(json) => sink.metadata(name, &json),
+            Err(kind) => Err(kind.into()),
+        };
+        written.map_err(|error| error.in_parameter(name))
+    }
+
+    /// The value, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata), and those of the source.
+    fn read_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Option<Self>, DecodeError> {
+        let read = match source.metadata(name) {
+            Ok(Some(json)) if json != NULL => Self::from_json(&json).map(Some).map_err(DecodeError::new),
+            Ok(_) => Ok(None),
+            Err(error) => Err(error),
+        };
+        read.map_err(|error| error.in_parameter(name))
+    }
+
+    /// The value, or else what serde makes of `null`.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_metadata`](Self::read_metadata), and [`MissingMetadata`](ErrorKind::MissingMetadata).
+    fn need_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Self, DecodeError> {
+        let missing = |_| DecodeError::new(ErrorKind::MissingMetadata).in_parameter(name);
+        Self::read_metadata(source, name)?.map_or_else(|| Self::from_json(NULL).map_err(missing), Ok)
+    }
+}
 
 #[cfg(feature = "json")]
 #[diagnostic::do_not_recommend]
-impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T {}
+impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T {
+    fn to_json(&self) -> Result<String, ErrorKind> {
+        let text = crate::metadata::to_text(self)?;
+        match Self::from_json(&text) {
+            Err(ErrorKind::Metadata(mut error)) if &*error.found == NULL => {
+                error.found = "null, which is what JSON has for numbers that are not finite".into();
+                Err(ErrorKind::Metadata(error))
+            }
+            read => read.map(|_| text),
+        }
+    }
 
-/// A type that can be metadata: none without the feature.
-#[cfg(not(feature = "json"))]
-#[diagnostic::on_unimplemented(
-    message = "metadata need the feature `json` of `tensor-format`",
-    label = "this field is `#[tensor(metadata)]`",
-    note = "turn it on in Cargo.toml: `tensor-format = {{ features = [\"json\"], .. }}`"
-)]
-pub trait Metadata {}
+    fn from_json(json: &str) -> Result<Self, ErrorKind> {
+        crate::metadata::from_text(json)
+    }
+}
 
 /// Says of a type whether it is an `Option`: those have a constant of their own, which comes before that of the trait.
 #[derive(Debug)]
@@ -44,94 +116,3 @@ pub trait IsNoOption {
 }
 
 impl<T> IsNoOption for IsOption<T> {}
-
-/// Hands a field to a sink as metadata, unless it may be absent and is.
-///
-/// # Errors
-///
-/// Those of the sink and of serde, and [`Metadata`](ErrorKind::Metadata) if the value could not be read back, as a float
-/// that is no number, which JSON has no word for.
-pub fn encode_metadata<'a, T, S>(value: &T, sink: &mut S, name: &str, is_option: bool) -> Result<(), EncodeError>
-where
-    T: Metadata,
-    S: Sink<'a>,
-{
-    let written = match text::write(value) {
-        Ok(json) if is_option && json == NULL => Ok(()),
-        Ok(json) => sink.metadata(name, &json),
-        Err(kind) => Err(kind.into()),
-    };
-    written.map_err(|error| error.in_parameter(name))
-}
-
-/// A field from metadata; if there are none, what serde makes of `null`.
-///
-/// # Errors
-///
-/// [`MissingMetadata`](ErrorKind::MissingMetadata), [`Metadata`](ErrorKind::Metadata), and those of the source.
-pub fn decode_metadata<'de, T, S>(source: &mut S, name: &str) -> Result<T, DecodeError>
-where
-    T: Metadata,
-    S: Source<'de>,
-{
-    match given_metadata(source, name)? {
-        Some(value) => Ok(value),
-        None => text::read(NULL).map_err(|_| DecodeError::new(ErrorKind::MissingMetadata).in_parameter(name)),
-    }
-}
-
-/// A field from metadata, if there are any.
-///
-/// # Errors
-///
-/// [`Metadata`](ErrorKind::Metadata), and those of the source.
-pub fn given_metadata<'de, T, S>(source: &mut S, name: &str) -> Result<Option<T>, DecodeError>
-where
-    T: Metadata,
-    S: Source<'de>,
-{
-    let read = match source.metadata(name) {
-        Ok(Some(json)) if json != NULL => text::read(&json).map(Some).map_err(DecodeError::new),
-        Ok(_) => Ok(None),
-        Err(error) => Err(error),
-    };
-    read.map_err(|error| error.in_parameter(name))
-}
-
-const NULL: &str = "null";
-
-#[cfg(feature = "json")]
-mod text {
-    use super::Metadata;
-    use crate::ErrorKind;
-
-    pub(super) fn write<T: Metadata>(value: &T) -> Result<alloc::string::String, ErrorKind> {
-        let text = crate::metadata::to_text(value)?;
-        match read::<T>(&text) {
-            Err(ErrorKind::Metadata(mut error)) if &*error.found == "null" => {
-                error.found = "null, which is what JSON has for numbers that are not finite".into();
-                Err(ErrorKind::Metadata(error))
-            }
-            read => read.map(|_| text),
-        }
-    }
-
-    pub(super) fn read<T: Metadata>(text: &str) -> Result<T, ErrorKind> {
-        crate::metadata::from_text(text)
-    }
-}
-
-/// Without the feature no type comes here.
-#[cfg(not(feature = "json"))]
-mod text {
-    use super::Metadata;
-    use crate::ErrorKind;
-
-    pub(super) fn write<T: Metadata>(_: &T) -> Result<alloc::string::String, ErrorKind> {
-        Err(ErrorKind::NoMetadata)
-    }
-
-    pub(super) fn read<T: Metadata>(_: &str) -> Result<T, ErrorKind> {
-        Err(ErrorKind::NoMetadata)
-    }
-}

@@ -10,7 +10,7 @@ pub struct WrittenAlone(u8);
 pub struct ReadAlone(u8);
 
 #[derive(Tensor)]
-pub struct Event<'a> {
+pub struct Event {
     samples: Vec<f32>,
     #[tensor(metadata)]
     plain: Plain,
@@ -18,8 +18,6 @@ pub struct Event<'a> {
     written: Option<WrittenAlone>,
     #[tensor(metadata, default = ReadAlone(1))]
     read: ReadAlone,
-    #[tensor(metadata)]
-    borrowed: &'a str,
 }
 
 fn main() {}
