@@ -278,6 +278,23 @@ fn elements_of_variable_size() {
     assert_eq!(fault(b"", "string", "9223372036854775807,9"), ("shape_overflow", None));
     assert_eq!(fault(b"\x01\x05", "image", "1"), ("media_too_short", Some(1)));
     assert_eq!(fault(b"\xfd\x00\x01a", "binary", ""), ("non_canonical_varint", Some(0)));
+    let with = |dtype: &str, word: usize, more: &str| {
+        let metadata = r#"{"element_type":"string","element_shape":"2"}"#;
+        let metadata = if word == 2 { r#"{"element_type":"bf16"}"# } else { metadata };
+        let label = format!(
+            r#"{{"TENS":{{"tensors":[{{"shape":[{}],"word":{word},"dtype":"{dtype}","metadata":{metadata}{more}}}]}}}}"#,
+            6 / word
+        );
+        let message = Message { label: label.into(), parts: vec![b"\x01a\x03bcd".into()], ..Message::default() };
+        let tensors = message.tensors().expect("tensors");
+        tensors.header(0).expect("a header").to_string()
+    };
+    // Only bytes one behind the other in ascending order are such elements, and only under the letter `u`.
+    assert_eq!(with("u", 1, ""), "string [2]");
+    assert_eq!(with("u", 1, r#","order":[0],"ascend":[true]"#), "string [2]");
+    assert_eq!(with("u", 1, r#","ascend":[false]"#), "u8 [6]");
+    assert_eq!(with("i", 1, ""), "i8 [6]");
+    assert_eq!((with("u", 2, "").as_str(), with("f", 2, "").as_str()), ("bf16 [3]", "f16 [3]"));
     // What is no such element type, or says no shape, is what the letters say.
     for (element_type, shape) in [("strings", "2"), ("string", "a"), ("f32", "2"), ("string", "2,,3")] {
         let message = message(b"\x01a\x02bc", element_type, shape);

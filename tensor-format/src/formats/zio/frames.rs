@@ -49,15 +49,21 @@ impl<'a> Message<'a> {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
     pub fn to_vec(&self) -> Result<Vec<u8>, EncodeError> {
+        let label = self.label.len().saturating_add(PREFIX);
+        let longest = self.parts.iter().map(|part| part.len()).fold(label, usize::max);
+        if u32::try_from(longest).is_err() {
+            let (max, found) = (u32::MAX.into(), longest as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max, found }.into());
+        }
         let mut out = Vec::with_capacity(self.encoded_len());
         let (prefix, coord) = self.headers();
-        push_len(&mut out, self.label.len().saturating_add(PREFIX))?;
+        push_len(&mut out, label);
         out.extend_from_slice(&prefix);
         out.extend_from_slice(&self.label);
-        push_len(&mut out, COORD)?;
+        push_len(&mut out, COORD);
         out.extend_from_slice(&coord);
         for part in &self.parts {
-            push_len(&mut out, part.len())?;
+            push_len(&mut out, part.len());
             out.extend_from_slice(part);
         }
         Ok(out)
@@ -100,16 +106,15 @@ impl<'a> Message<'a> {
     }
 }
 
-fn push_len(out: &mut Vec<u8>, len: usize) -> Result<(), EncodeError> {
+/// Writes a length, known to fit into 32 bits.
+fn push_len(out: &mut Vec<u8>, len: usize) {
     match u8::try_from(len) {
         Ok(short) if short < LONG => out.push(short),
         _ => {
-            let limit = |_| ErrorKind::LimitExceeded { limit: Limit::Bytes, max: u32::MAX.into(), found: len as u64 };
             out.push(LONG);
-            out.extend_from_slice(&u32::try_from(len).map_err(limit)?.to_be_bytes());
+            out.extend_from_slice(&(len as u32).to_be_bytes());
         }
     }
-    Ok(())
 }
 
 /// The frames of the one-buffer form, each made by `take` from its range.
