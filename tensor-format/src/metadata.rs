@@ -6,11 +6,34 @@ use serde_core::{Serialize, de::DeserializeOwned};
 
 use crate::{ErrorKind, MetadataError};
 
-/// A value as JSON.
+/// A value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
 pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorKind> {
-    serde_json::to_string(value).map_err(|error| {
+    let text = serde_json::to_string(value).map_err(|error| {
         let expected = shorten(&plain(&error));
         fault(MetadataError { path: "".into(), expected, found: "".into() })
+    })?;
+    match wide_integer(&text) {
+        Some(found) => {
+            let (expected, found) = ("an integer of 64 bits".into(), shorten(found));
+            Err(fault(MetadataError { path: "".into(), expected, found }))
+        }
+        None => Ok(text),
+    }
+}
+
+/// The first integer of more than 64 bits in a checked text.
+fn wide_integer(text: &str) -> Option<&str> {
+    let (mut in_string, mut escaped) = (false, false);
+    let mut tokens = text.split(|letter: char| {
+        let quoted = in_string;
+        in_string ^= letter == '"' && !escaped;
+        escaped = quoted && letter == '\\' && !escaped;
+        // Letters of strings are no part of a token; those of words begin none that is a number.
+        quoted || !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '+' | '.')
+    });
+    tokens.find(|token| {
+        let is_integer = token.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit()) && !token.is_empty();
+        is_integer && token.parse::<u64>().is_err() && token.parse::<i64>().is_err()
     })
 }
 
@@ -61,5 +84,21 @@ fn shorten(text: &str) -> Box<str> {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()).into(),
         None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wide_integer;
+
+    #[test]
+    fn integers_of_more_than_64_bits_are_found() {
+        for text in ["18446744073709551615", "-9223372036854775808", "1e30", "100000000000000000000.0", "", "true"] {
+            assert_eq!(wide_integer(text), None);
+        }
+        assert_eq!(wide_integer("[1,18446744073709551616]"), Some("18446744073709551616"));
+        assert_eq!(wide_integer(r#"{"a\"99999999999999999999":-9223372036854775809}"#), Some("-9223372036854775809"));
+        assert_eq!(wide_integer(r#"["99999999999999999999","\\",99999999999999999998]"#), Some("99999999999999999998"));
+        assert_eq!(wide_integer(r#"["\\\"99999999999999999999"]"#), None);
     }
 }

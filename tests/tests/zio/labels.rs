@@ -234,6 +234,7 @@ fn json_values() {
     assert_eq!(Json::new("1.0").expect("JSON").as_u64(), None);
     assert!(Json::new("7").expect("JSON").fields().is_empty());
     assert_eq!(json.fields().len(), 6);
+    assert!(Json::of(&u128::MAX).is_err() && Json::of(&i128::MIN).is_err());
     assert_eq!(Json::of(&vec![1, 2]).expect("JSON").to::<Vec<u8>>().expect("bytes"), [1, 2]);
     assert!(Json::new("[1]").expect("JSON").to::<String>().is_err());
     assert!(Json::of(&f64::NAN).expect("null").is_null());

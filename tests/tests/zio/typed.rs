@@ -318,6 +318,58 @@ fn metadata_of_the_message() {
     assert_eq!(zio::from_message_with::<Everything, BTreeMap<String, ()>>(&plain).expect("a value").1.len(), 0);
 }
 
+/// However serde hands them over: a build may have maps that keep the order of insertion.
+#[test]
+fn keys_are_sorted_here() {
+    #[derive(serde::Serialize)]
+    struct Unsorted {
+        z: Inner,
+        a: [Inner; 1],
+        é: u8,
+    }
+    #[derive(serde::Serialize, Clone, Copy)]
+    struct Inner {
+        y: f32,
+        b: (),
+    }
+    let inner = Inner { y: 0.1, b: () };
+    let message = zio::to_message_with(&[1u8], &Unsorted { z: inner, a: [inner], é: 1 }).expect("a message");
+    assert_eq!(
+        String::from_utf8_lossy(&message.label),
+        r#"{"TENS":{"metadata":{"a":[{"b":null,"y":0.1}],"z":{"b":null,"y":0.1},"é":1},"tensors":[{"dtype":"u","part":0,"shape":[1],"word":1}]}}"#
+    );
+}
+
+/// What is written can be read by a reader with the same limit.
+#[test]
+fn depth_of_what_is_written() {
+    let nested = |depth: usize| {
+        let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    let too_deep = |error: tensor_format::EncodeError| facts(&DecodeError::from(error)).1 == MessageFault::LabelTooDeep;
+    for (max, depth) in [(128, 125), (20, 17)] {
+        let options = Options::new().max_depth(max);
+        let metadata = |depth: usize| BTreeMap::from([("a", nested(depth))]);
+        let message = options.to_message_with(&[1u8], &metadata(depth)).expect("a message");
+        assert_eq!(options.from_message::<[u8; 1]>(&message).expect("a value"), [1]);
+        assert!(too_deep(options.to_message_with(&[1u8], &metadata(depth + 1)).expect_err("too deep")));
+
+        // The metadata of one tensor lie in two more values.
+        let metadata = |depth: usize| Some(Json::of(&metadata(depth)).expect("JSON"));
+        let tensor = TensorRef::from(&[1u8][..]);
+        let mut message = Message::default();
+        let before = message.clone();
+        assert!(too_deep(options.append(&mut message, &tensor, metadata(depth - 1)).expect_err("too deep")));
+        assert_eq!(message, before);
+        options.append(&mut message, &tensor, metadata(depth - 2)).expect("appended");
+        assert!(options.tensors(&message).is_ok());
+    }
+    let mut message = Message { label: format!("{{\"a\":{}}}", nested(127)).into(), ..Message::default() };
+    message.append(&TensorRef::from(&[1u8][..]), None).expect("appended");
+    assert!(message.tensors().is_ok());
+}
+
 #[test]
 fn values_that_cannot_be_written() {
     #[derive(Tensor)]

@@ -66,11 +66,12 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// A value as JSON.
+    /// A value as JSON. Floats that are not finite become null, for JSON has no word for them.
     ///
     /// # Errors
     ///
-    /// What serialization says; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits, which
+    /// a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
         Json::new(crate::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
@@ -132,6 +133,12 @@ impl<'a> Json<'a> {
     #[must_use]
     pub fn into_owned(self) -> Json<'static> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
+    }
+
+    /// Whether at most so many values lie inside one another.
+    pub(super) fn nests_within(&self, depth: usize) -> bool {
+        let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+        opened <= depth || Lexer::new(&self.text, depth).value().is_ok()
     }
 
     fn first(&self) -> Option<u8> {

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, label::label_text, tens::object_only};
+use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, tens::object_only};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules,
     Header, MessageFault, Payload, RecordRules, Sink, Stage, TensorRef, Variable,
@@ -55,8 +55,7 @@ impl Options {
         if names.map_or(1, |names| names.len()) != parts.len() {
             return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
         }
-        let text = label_text(&Fields::default(), Some(&tens))?;
-        self.check_text(text.len())?;
+        let text = self.label_text(&Fields::default(), &tens)?;
         Ok(Message { label: text.into(), parts, ..Message::default() })
     }
 }
