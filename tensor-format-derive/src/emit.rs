@@ -13,6 +13,7 @@ use crate::{
 mod converted;
 mod flatten;
 mod labels;
+mod map;
 mod metadata;
 mod record;
 mod row;

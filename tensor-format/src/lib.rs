@@ -132,6 +132,8 @@ pub use traits::{
     Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
     ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
+#[cfg(feature = "image")]
+pub use types::pixels;
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
@@ -148,6 +150,7 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/rows.md")]
 #[doc = include_str!("derive/converted.md")]
 #[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
 #[cfg_attr(feature = "json", doc = include_str!("derive/metadata.md"))]
 pub use tensor_format_derive::Tensor;

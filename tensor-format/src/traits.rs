@@ -17,6 +17,7 @@ mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+pub(crate) mod mapped;
 pub(crate) mod metadata;
 mod model;
 mod part;
@@ -40,6 +41,7 @@ pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
 pub use model::{Feeds, Model};
+pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,
