@@ -88,6 +88,8 @@ mod element;
 mod error;
 mod formats;
 mod layout;
+#[cfg(feature = "json")]
+mod metadata;
 mod record;
 mod reinterpret;
 #[allow(
@@ -110,7 +112,7 @@ pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
     DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    OutOfRange, Stage, VespaFault,
+    MetadataError, OutOfRange, Stage, VespaFault,
 };
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
@@ -118,9 +120,9 @@ pub use layout::{
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Number,
-    Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, ValueRange, Violation,
-    fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, MetadataField, Mismatch,
+    MismatchKind, Number, Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES,
+    ValueRange, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
@@ -154,6 +156,7 @@ pub use formats::{npy, npy::npz};
 #[doc = include_str!("derive/flattened.md")]
 #[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
+#[cfg_attr(feature = "json", doc = include_str!("derive/metadata.md"))]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

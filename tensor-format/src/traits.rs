@@ -19,6 +19,7 @@ mod fields;
 pub(crate) mod flatten;
 mod gather;
 pub(crate) mod mapped;
+pub(crate) mod metadata;
 mod model;
 mod part;
 mod pipe;
@@ -54,7 +55,7 @@ pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
 pub use validate::{MAX_VIOLATIONS, Violations};
-pub(crate) use value::TensorCursor;
+pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
 use crate::Rules;

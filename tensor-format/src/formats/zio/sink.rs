@@ -1,10 +1,10 @@
 //! Typed values to messages.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use super::{Fields, Json, Message, Options, Part, Tens, elements, label::label_text};
+use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, tens::object_only};
 use crate::{
-    ElementType, Encode, EncodeError, ErrorKind, HasRules, Header, Payload, Sink,
+    DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header, MessageFault, Payload, Sink, Stage,
     traits::{gather, names_of},
 };
 
@@ -37,17 +37,23 @@ impl Options {
         value: &'a T,
         metadata: Option<Json<'_>>,
     ) -> Result<Message<'a>, EncodeError> {
-        let mut sink = MessageSink { options: self, names: None, tens: Tens::new(), parts: Vec::new() };
+        let mut sink = MessageSink {
+            options: self,
+            names: None,
+            tens: Tens::new(),
+            metadata: Fields::default(),
+            parts: Vec::new(),
+        };
         if let Some(metadata) = metadata {
-            sink.tens.set_metadata(metadata.into_owned())?;
+            sink.metadata = object_only(metadata, "TENS.metadata")?.fields().into_owned();
         }
         value.encode(&mut sink)?;
-        let MessageSink { names, tens, parts, .. } = sink;
+        let MessageSink { names, mut tens, metadata, parts, .. } = sink;
+        tens.metadata = (!metadata.is_empty()).then(|| Json::object(metadata.iter().map(|(k, v)| (k, v.clone()))));
         if names.map_or(1, |names| names.len()) != parts.len() {
             return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
         }
-        let text = label_text(&Fields::default(), Some(&tens))?;
-        self.check_text(text.len())?;
+        let text = self.label_text(&Fields::default(), &tens)?;
         Ok(Message { label: text.into(), parts, ..Message::default() })
     }
 }
@@ -57,6 +63,8 @@ struct MessageSink<'a, 'o> {
     options: &'o Options,
     names: Option<Vec<Cow<'static, str>>>,
     tens: Tens<'static>,
+    /// Of the message: what was given beside the value, and the fields of the value that are metadata.
+    metadata: Fields<'static>,
     parts: Vec<Part<'a>>,
 }
 
@@ -85,6 +93,21 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
         self.tens.tensors.push(elements::describe(&header, part.len(), index, name, None)?);
         self.parts.push(part);
         Ok(())
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        let value = Json::new(json).map_err(DecodeError::into_kind)?;
+        match self.metadata.set(String::from(name), value.into_owned()) {
+            None => Ok(()),
+            Some(_) => Err(fault(
+                Stage::Tens,
+                MessageFault::ReservedKey,
+                "TENS.metadata",
+                "metadata without the names of the record's own",
+                format!("`{name}`"),
+            )
+            .into()),
+        }
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
