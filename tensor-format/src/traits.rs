@@ -22,6 +22,8 @@ pub(crate) mod mapped;
 pub(crate) mod metadata;
 mod model;
 mod part;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod pieces;
 mod pipe;
 mod sink;
 mod source;
@@ -41,8 +43,6 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
-#[cfg(any(feature = "npy", feature = "safetensors"))]
-pub(crate) use gather::{NamedPiece, Pieces};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
 pub(crate) use part::Items;
@@ -50,6 +50,8 @@ pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,
 };
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use pieces::{NamedPiece, Pieces};
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};

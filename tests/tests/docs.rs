@@ -37,6 +37,7 @@ const TOPICS: [(&str, &str); 21] = [
     ("union", "Enums of tensors"),
     ("row", "Rows"),
     ("contract", "Contracts between types"),
+    ("metadata", "Metadata"),
     ("model", "Models"),
     ("artefact", "Contracts with files"),
     ("traits", "Values and formats"),
