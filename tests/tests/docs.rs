@@ -20,7 +20,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 21] = [
+const TOPICS: [(&str, &str); 22] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
