@@ -1,3 +1,5 @@
+//! Metadata that a target needs are given by what feeds it.
+
 use tensor_format::{Tensor, contract};
 
 #[derive(Tensor)]

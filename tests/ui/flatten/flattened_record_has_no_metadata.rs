@@ -1,3 +1,5 @@
+//! A flattened record has tensors alone.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

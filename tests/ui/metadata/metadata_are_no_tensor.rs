@@ -1,3 +1,5 @@
+//! What is said of a tensor is not said of metadata.
+
 use tensor_format::Tensor;
 
 mod module {}

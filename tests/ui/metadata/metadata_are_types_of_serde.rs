@@ -1,3 +1,5 @@
+//! Metadata are of a type that serde writes and reads.
+
 use serde::{Deserialize, Serialize};
 use tensor_format::Tensor;
 

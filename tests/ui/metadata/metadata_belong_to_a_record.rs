@@ -1,3 +1,5 @@
+//! Metadata stand in a record.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

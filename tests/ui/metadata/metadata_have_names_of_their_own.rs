@@ -1,3 +1,5 @@
+//! No metadata have the name of another field.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

@@ -1,3 +1,5 @@
+//! Metadata own what they hold.
+
 use tensor_format::Tensor;
 
 #[derive(Tensor)]

@@ -1,3 +1,5 @@
+//! Metadata that are an `Option` take no default.
+
 use tensor_format::Tensor;
 
 type Maybe = Option<String>;
