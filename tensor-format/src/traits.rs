@@ -50,8 +50,10 @@ pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,
 };
+#[cfg(feature = "safetensors")]
+pub(crate) use pieces::NamedPiece;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
-pub(crate) use pieces::{NamedPiece, Pieces};
+pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};

@@ -20,6 +20,7 @@ pub struct FileError {
 
 impl FileError {
     /// At most so many characters of what was found are kept.
+    #[cfg(any(feature = "npy", feature = "safetensors"))]
     const SHOWN: usize = 120;
 
     #[cfg(any(feature = "npy", feature = "safetensors"))]

@@ -250,7 +250,7 @@ fn special(nan: bool, negative: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::{format, string::String};
+    use alloc::{format, string::String};
 
     use super::*;
 
