@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod fault;
 mod file;
 mod json;
 mod limit;

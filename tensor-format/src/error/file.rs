@@ -44,32 +44,13 @@ impl From<FileError> for super::DecodeError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.format)?;
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
-        write!(f, "expected {}, ", self.expected)?;
-        if self.found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {}", self.found) }
+        super::fault::fmt(f, &self.path, self.expected, &self.found)
     }
 }
 
-macro_rules! faults {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
-        /// What is wrong with a file.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum FileFault { $($(#[$doc])* $variant,)* }
-
-        impl FileFault {
-            /// The fault as one `snake_case` word.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(FileFault::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-faults! {
+super::fault::faults! {
+    /// What is wrong with a file.
+    FileFault:
     /// It begins with other bytes.
     Magic = "bad_magic";
     /// A version that is not known.
