@@ -11,12 +11,16 @@ mod copy;
 mod index;
 mod order;
 mod overlap;
+mod pieces;
+mod plan;
+mod relayout;
 mod tiled;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::{Placement, copy_elements};
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, next_index, true_rank};
 pub use order::DimOrder;
+pub(crate) use plan::Plan;
 pub use tiled::{TileDim, TiledOrder};
 
 /// The place of a tensor's elements in a buffer.
