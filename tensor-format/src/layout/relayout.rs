@@ -16,6 +16,9 @@ use crate::reinterpret::transpose::{Stage, Tile, transpose};
 /// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
 const LARGE: usize = 16 << 20;
 
+/// The bytes that caches and memory exchange.
+const LINE: usize = 64;
+
 /// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
 const BLOCK: usize = 1024;
 
@@ -61,8 +64,13 @@ impl Plan {
             columns = columns.turned();
         }
         let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
-        let mut tiles = Tiles::<S>::new(&others, *rows, columns, at, put);
         let stream = self.bytes() >= LARGE;
+        let mut tiles = Tiles::<S>::new(&others, *rows, columns, at, put);
+        if stream && rows.len >= Tile::<S>::ROWS.saturating_mul(2) {
+            // The first rows fill up a line, so that all tiles after it begin with one.
+            let place = target.get(put..).unwrap_or_default();
+            tiles.lead = place.as_ptr().align_offset(LINE).checked_div(S).unwrap_or_default().min(LINE);
+        }
         let mut stage = Stage::new();
         let mut next = tiles.next();
         while let Some(tile) = next {
@@ -99,24 +107,51 @@ impl Plan {
     }
 }
 
-/// Copies the first `len` runs of an axis.
+/// Copies the first `len` runs of an axis. The steps of two to four interleaved channels are constants, so that a compiler
+/// unrolls the loop.
 #[inline]
 fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usize), axis: Axis, len: usize) {
     if let (Ok(from @ 1..), Ok(to @ 1..)) = (usize::try_from(axis.from), usize::try_from(axis.to)) {
-        let runs = source.get(at..).unwrap_or_default().chunks(from);
-        let places = target.get_mut(put..).unwrap_or_default().chunks_mut(to);
-        for (run, place) in runs.zip(places).take(len) {
-            if let (Some(run), Some(place)) = (run.first_chunk::<S>(), place.first_chunk_mut::<S>()) {
-                *place = *run;
-            }
+        // The last run needs no room behind it.
+        let end = |start: usize, step: usize| start.checked_add(len.checked_sub(1)?.checked_mul(step)?)?.checked_add(S);
+        let runs = end(at, from).and_then(|end| source.get(at..end));
+        let places = end(put, to).and_then(|end| target.get_mut(put..end));
+        if let (Some(runs), Some(places)) = (runs, places) {
+            let steps = (from.checked_div(S), from.checked_rem(S), to.checked_div(S), to.checked_rem(S));
+            return match steps {
+                (Some(2), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 2_usize.wrapping_mul(S), S),
+                (Some(3), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 3_usize.wrapping_mul(S), S),
+                (Some(4), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 4_usize.wrapping_mul(S), S),
+                (Some(1), Some(0), Some(2), Some(0)) => apart::<S>(runs, places, S, 2_usize.wrapping_mul(S)),
+                (Some(1), Some(0), Some(3), Some(0)) => apart::<S>(runs, places, S, 3_usize.wrapping_mul(S)),
+                (Some(1), Some(0), Some(4), Some(0)) => apart::<S>(runs, places, S, 4_usize.wrapping_mul(S)),
+                (_, _, Some(1), Some(0)) => apart::<S>(runs, places, from, S),
+                _ => apart::<S>(runs, places, from, to),
+            };
         }
-        return;
     }
     for index in 0..len {
         let run = part(source, step(at, axis.from, index), S);
         if let (Some(run), Some(place)) = (run, part_mut(target, step(put, axis.to, index), S)) {
             place.copy_from_slice(run);
         }
+    }
+}
+
+/// Copies runs `from` bytes apart to places `to` bytes apart.
+#[inline(always)]
+fn apart<const S: usize>(source: &[u8], target: &mut [u8], from: usize, to: usize) {
+    let (mut runs, mut places) = (source.chunks_exact(from), target.chunks_exact_mut(to));
+    for (run, place) in runs.by_ref().zip(places.by_ref()) {
+        if let (Some(run), Some(place)) = (run.first_chunk::<S>(), place.first_chunk_mut::<S>()) {
+            *place = *run;
+        }
+    }
+    // The last one of steps greater than a run.
+    let last = source.len().checked_sub(S).and_then(|at| source.get(at..));
+    let place = target.len().checked_sub(S).and_then(|put| target.get_mut(put..));
+    if let (Some(last), Some(place)) = (last, place) {
+        place.copy_from_slice(last);
     }
 }
 
@@ -132,7 +167,7 @@ fn part_mut(bytes: &mut [u8], at: usize, len: usize) -> Option<&mut [u8]> {
     bytes.get_mut(at..at.checked_add(len)?)
 }
 
-/// The tiles of a transpose: for each index of the other axes, rows of tiles along the columns.
+/// The tiles of a transpose: for each index of the other axes, strips of columns, each in rows of tiles.
 struct Tiles<const S: usize> {
     starts: Starts,
     rows: Axis,
@@ -140,13 +175,21 @@ struct Tiles<const S: usize> {
     start: Option<(usize, usize)>,
     row: usize,
     column: usize,
+    /// The column at which the current strip begins.
+    strip: usize,
+    /// The number of rows of the first tiles, if it is another.
+    lead: usize,
 }
 
 impl<const S: usize> Tiles<S> {
+    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there must
+    /// not be more than the processor remembers the pages of.
+    const STRIP: usize = 4096_usize.saturating_div(S);
+
     fn new(others: &[Axis], rows: Axis, columns: Axis, at: usize, put: usize) -> Self {
         let mut starts = Starts::new(others, at, put);
         let start = starts.next();
-        Self { starts, rows, columns, start, row: 0, column: 0 }
+        Self { starts, rows, columns, start, row: 0, column: 0, strip: 0, lead: 0 }
     }
 }
 
@@ -155,21 +198,26 @@ impl<const S: usize> Iterator for Tiles<S> {
 
     fn next(&mut self) -> Option<Tile<S>> {
         let (at, put) = self.start?;
+        let most = if self.row == 0 && self.lead > 0 { self.lead.min(Tile::<S>::ROWS) } else { Tile::<S>::ROWS };
         let tile = Tile {
             at: step(step(at, self.rows.from, self.row), self.columns.from, self.column),
             put: step(step(put, self.rows.to, self.row), self.columns.to, self.column),
-            rows: self.rows.len.saturating_sub(self.row).min(Tile::<S>::ROWS),
+            rows: self.rows.len.saturating_sub(self.row).min(most),
             columns: self.columns.len.saturating_sub(self.column).min(Tile::<S>::COLUMNS),
             row: self.rows.from,
             column: self.columns.to,
         };
         self.column = self.column.saturating_add(tile.columns);
-        if self.column >= self.columns.len {
-            self.column = 0;
+        let strip = self.strip.saturating_add(Self::STRIP);
+        if self.column >= self.columns.len.min(strip) {
+            self.column = self.strip;
             self.row = self.row.saturating_add(tile.rows);
             if self.row >= self.rows.len {
-                self.row = 0;
-                self.start = self.starts.next();
+                (self.row, self.strip, self.column) = (0, strip, strip);
+                if strip >= self.columns.len {
+                    (self.strip, self.column) = (0, 0);
+                    self.start = self.starts.next();
+                }
             }
         }
         Some(tile)

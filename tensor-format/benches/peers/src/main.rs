@@ -26,6 +26,7 @@ fn main() -> ExitCode {
     workloads::strings::run(&mut suite);
     workloads::records::run(&mut suite);
     workloads::booleans::run(&mut suite);
+    workloads::relayout::run(&mut suite);
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
     workloads::vespa::run(&mut suite);
