@@ -11,6 +11,7 @@ mod copy;
 mod index;
 mod order;
 mod overlap;
+mod parts;
 mod pieces;
 mod plan;
 mod relayout;
@@ -20,6 +21,7 @@ pub use copy::{Placement, copy_elements};
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, next_index, true_rank};
 pub use order::DimOrder;
+pub(crate) use parts::parts;
 pub(crate) use plan::Plan;
 pub use tiled::{TileDim, TiledOrder};
 
