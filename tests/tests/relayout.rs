@@ -87,8 +87,7 @@ proptest! {
 /// Larger than one part in every way of writing.
 #[test]
 fn large_arrays_of_any_memory_order() {
-    let numbers =
-        Array::from_iter((0..100 * 90 * 60).map(|i| i as f32)).into_shape_with_order((100, 90, 60)).unwrap();
+    let numbers = Array::from_iter((0..100 * 90 * 60).map(|i| i as f32)).into_shape_with_order((100, 90, 60)).unwrap();
     for axes in [[2, 1, 0], [0, 2, 1], [1, 0, 2], [2, 0, 1]] {
         let view = numbers.view().permuted_axes(axes);
         assert!(to_vec(&view).unwrap() == to_vec(&view.as_standard_layout()).unwrap());

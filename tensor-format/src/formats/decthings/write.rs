@@ -144,7 +144,7 @@ impl<'a, O: Output<'a>> Writer<O> {
 
     /// Writes the header of a tensor and gives its number of elements.
     #[inline]
-    fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+    pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
         let mut empty = false;
         let mut count = Some(1usize);
         for &len in shape {
