@@ -179,6 +179,27 @@ pub enum ErrorKind {
     },
     /// One tensor was found where a record was expected.
     TensorFound,
+    /// The parameters of a message are not as many as the data it holds.
+    ListedParameters {
+        /// Parameters in its list that have no dataset.
+        listed: usize,
+        /// Blobs in the message.
+        blobs: usize,
+    },
+    /// The data of a parameter are in a dataset, and nobody gave them.
+    UnresolvedDataset {
+        /// The dataset.
+        id: Box<str>,
+        /// The key within the dataset.
+        key: Box<str>,
+    },
+    /// The parameters of a batch have different numbers of tensors.
+    UnequalBatch {
+        /// The tensors of this parameter.
+        tensors: u64,
+        /// A parameter that has more.
+        other: Box<str>,
+    },
     /// The input does not begin with the names of a record.
     NotARecord {
         /// Element type and shape of its first tensor.
@@ -241,6 +262,13 @@ pub enum ErrorKind {
         /// What the content looks like, if it was recognised as something else.
         found: Option<&'static str>,
     },
+    /// A picture cannot be decoded or encoded.
+    Picture {
+        /// Its format, with bytes outside ASCII escaped.
+        format: Box<str>,
+        /// What is wrong.
+        why: Box<str>,
+    },
     /// A rule or definition is malformed.
     Rules {
         /// What is wrong.
@@ -295,6 +323,9 @@ impl ErrorKind {
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
+            ErrorKind::ListedParameters { .. } => "listed_parameters",
+            ErrorKind::UnresolvedDataset { .. } => "unresolved_dataset",
+            ErrorKind::UnequalBatch { .. } => "unequal_batch",
             ErrorKind::NotARecord { .. } => "not_a_record",
             ErrorKind::ElementCount { .. } => "element_count",
             ErrorKind::Layout { .. } => "layout",
@@ -303,6 +334,7 @@ impl ErrorKind {
             ErrorKind::Index { .. } => "index",
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
+            ErrorKind::Picture { .. } => "picture",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
             ErrorKind::Message(error) => error.fault.name(),
@@ -411,6 +443,16 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected one tensor, found a record of {tensors} tensors")
             }
             ErrorKind::TensorFound => f.write_str("expected a record, found one tensor"),
+            ErrorKind::ListedParameters { listed, blobs } => {
+                write!(f, "the message lists {listed} parameters with data, but holds {blobs} blobs")
+            }
+            ErrorKind::UnresolvedDataset { id, key } => {
+                write!(f, "its data are in the dataset \"{id}\" under \"{key}\", not in the message")
+            }
+            ErrorKind::UnequalBatch { tensors, other } => {
+                let s = if *tensors == 1 { "" } else { "s" };
+                write!(f, "it has {tensors} tensor{s}, `{other}` has more: in a batch all have equally many")
+            }
             ErrorKind::NotARecord { found } => {
                 write!(f, "expected a record, whose first tensor names the others (string [_]), found {found}")
             }
@@ -431,6 +473,7 @@ impl fmt::Display for ErrorKind {
                 Some(found) => write!(f, "the content is not {wanted}: it looks like {found}"),
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
+            ErrorKind::Picture { format, why } => write!(f, "picture \"{format}\": {why}"),
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
             ErrorKind::Message(error) => error.fmt(f),

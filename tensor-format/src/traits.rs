@@ -11,12 +11,13 @@ mod checked;
 mod conditional;
 mod copied;
 mod decode;
-mod delegate;
+pub(crate) mod delegate;
 mod dynamic;
 mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+pub(crate) mod mapped;
 mod model;
 mod part;
 mod pipe;
@@ -40,6 +41,7 @@ pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
 pub use model::{Feeds, Model};
+pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,

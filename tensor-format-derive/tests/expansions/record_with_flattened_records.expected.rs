@@ -224,6 +224,7 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
+                    owns_axes: true,
                     rules: <<Points<
                         'a,
                     > as ::tensor_format::__private::Embedded<
@@ -233,6 +234,7 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
+                    owns_axes: true,
                     rules: <<Points<
                         'a,
                     > as ::tensor_format::__private::Embedded<

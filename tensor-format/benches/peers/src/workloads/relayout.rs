@@ -41,6 +41,40 @@ pub(crate) fn run(suite: &mut Suite) {
     measure(suite, &rgb, |i| i as u8, fast_transpose::transpose_plane);
 }
 
+/// Arrays of another memory order, encoded.
+pub(crate) fn encode(suite: &mut Suite) {
+    let (reversed, sliced) = ("encode f32 64 MiB, axes reversed", "encode f32 32 MiB, every other row");
+    if ![reversed, sliced].iter().any(|title| suite.wants(title)) {
+        return;
+    }
+    let numbers = ndarray::Array3::from_shape_fn([64, 512, 512], |(i, j, k)| (i + j * 3 + k * 7) as f32);
+    if suite.wants(reversed) {
+        encode_one(suite, reversed, &numbers.t().into_dyn(), 2.5);
+    }
+    if suite.wants(sliced) {
+        let matrix = numbers.into_shape_with_order((4096, 4096)).expect("as many elements");
+        encode_one(suite, sliced, &matrix.slice(ndarray::s![..;2, ..]).into_dyn(), 1.4);
+    }
+}
+
+fn encode_one(suite: &mut Suite, title: &str, view: &ArrayViewD<'_, f32>, most: f64) {
+    let standard = view.as_standard_layout().into_owned();
+    let plain = standard.as_slice().expect("standard layout");
+    let (mut copy, mut out, mut assigned) = (vec![0.0f32; plain.len()], Vec::new(), standard.clone());
+    tensor_format::append(view, &mut out).expect("encoded");
+    assert!(out == tensor_format::to_vec(&standard).expect("encoded"), "{title}");
+    let mut work = Workload::new(title, 1, plain.len() * 4);
+    work.moves(REUSED, REUSED, || copy.copy_from_slice(plain));
+    work.moves("ndarray assign", REUSED, || assigned.assign(view));
+    work.moves("tensor-format append, reused buffer", REUSED, || {
+        out.clear();
+        tensor_format::append(view, &mut out).expect("encoded");
+        out.len()
+    });
+    work.faster_than("ndarray assign").within(REUSED, most);
+    suite.run(work);
+}
+
 type Plane<T> = fn(
     &[T],
     usize,
