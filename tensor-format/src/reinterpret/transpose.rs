@@ -1,7 +1,7 @@
 //! Tiles of a transpose, in registers of 16 bytes where the processor has them.
 //!
-//! Safe code is kept beside it, for other processors and for what fills no register. It takes twice the time: it cannot ask
-//! for the next tile before it needs it, nor write past the caches, and compilers make no shuffles of it.
+//! Safe code is kept beside it, for other processors and for what fills no register. It cannot ask for
+//! the next tile before it needs it, nor write past the caches, and compilers make no shuffles of it.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
