@@ -27,6 +27,7 @@ pub use crate::{
     },
     traits::flatten::{Embedded, FlatField, FlatPart},
     traits::with::{Wired, module, present},
+    traits::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
         FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,

@@ -14,8 +14,8 @@ pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     span: Span,
     p: TokenStream,
-    /// Its type.
-    ty: TokenStream,
+    /// `<Type as Embedded>`
+    embedded: TokenStream,
     /// Its number among the flattened records.
     index: Literal,
 }
@@ -26,8 +26,8 @@ pub(super) fn parts<'a>(p: &TokenStream, record: &'a Record<'a>) -> Vec<Part<'a>
         let span = part.slot.ty.span();
         let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
-        let ty = quote_spanned!(span=> <#ty as #p::Embedded<_>>::This);
-        Part { part, span, p, ty, index: Literal::usize_unsuffixed(index) }
+        let embedded = quote_spanned!(span=> <#ty as #p::Embedded<_>>);
+        Part { part, span, p, embedded, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -55,9 +55,9 @@ pub(super) fn joined(
 impl Part<'_> {
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let Self { p, span, part, ty, .. } = self;
+        let Self { p, span, part, embedded, .. } = self;
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
-        let rules = quote_spanned!(*span=> <#ty as #p::HasRules>::RULES);
+        let rules = quote_spanned!(*span=> #embedded::OWN);
         quote!(#p::Part { at: #at, prefix: #prefix, rules: #rules })
     }
 
@@ -76,22 +76,30 @@ impl Part<'_> {
         quote!(#verify; #names;)
     }
 
+    /// Its kind if it goes this way, with the compiler's complaint at its type if it cannot.
+    fn kind(&self, direction: &TokenStream) -> TokenStream {
+        let (Self { p, span, part, embedded, .. }, direction) = (self, move_to(direction.clone(), self.span));
+        let ty = part.slot.ty;
+        quote_spanned!(*span=> <#embedded::Kind as #p::#direction #ty, _>>::Kind)
+    }
+
     /// The field to write.
     pub(super) fn give(&self) -> TokenStream {
         let (Self { p, span, part, .. }, this) = (self, quote!(self));
-        let member = &part.slot.member;
-        quote_spanned!(*span=> #p::FlatField::new(&#this.#member))
+        let (member, kind) = (&part.slot.member, self.kind(&quote!(Encodes<)));
+        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
-        quote_spanned!(*span=> #p::FlatField<'_, #this, #ty, #index>)
+        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
+        quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
-        quote_spanned!(*span=> #p::FlatPart<#this, #ty, #index>)
+        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
+        let kind = self.kind(&quote!(Decodes<'__de,));
+        quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 }

@@ -18,7 +18,7 @@ impl<'a> With<'a> {
         let span = span_of(path);
         let p = move_to(p.clone(), span);
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
-        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _>(#to_wire, #from_wire));
+        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _, _, _>(#to_wire, #from_wire));
         Self { ty, path, module }
     }
 

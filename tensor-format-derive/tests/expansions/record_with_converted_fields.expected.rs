@@ -25,6 +25,8 @@ const _: () = {
                     _,
                     _,
                     _,
+                    _,
+                    _,
                 >(self::millis::to_wire, self::millis::from_wire)
                     .rules(),
             ),
@@ -34,6 +36,8 @@ const _: () = {
             ::tensor_format::__private::field_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
+                    _,
+                    _,
                     _,
                     _,
                     _,
@@ -56,6 +60,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(millis::to_wire, millis::from_wire)
                 .rules(),
         );
@@ -64,6 +70,8 @@ const _: () = {
             "millis",
             ::tensor_format::__private::module::<
                 millis::Duration,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -78,6 +86,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(millis::to_wire, millis::from_wire)
                 .rules(),
         );
@@ -85,6 +95,8 @@ const _: () = {
             "Timed::timeout",
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -103,10 +115,14 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(self::millis::to_wire, self::millis::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -135,11 +151,15 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
+                                _,
                             >(millis::to_wire, millis::from_wire)
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
                             millis::Duration,
+                            _,
+                            _,
                             _,
                             _,
                             _,
@@ -159,11 +179,15 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
+                                _,
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
                             Option<millis::Duration>,
+                            _,
+                            _,
                             _,
                             _,
                             _,
@@ -206,10 +230,14 @@ const _: () = {
                         _,
                         _,
                         _,
+                        _,
+                        _,
                     >(millis::to_wire, millis::from_wire)
                         .give::<Self, 0usize>(&self.elapsed),
                     ::tensor_format::__private::module::<
                         Option<millis::Duration>,
+                        _,
+                        _,
                         _,
                         _,
                         _,
@@ -262,6 +290,8 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
+                                _,
                             >(millis::to_wire, millis::from_wire)
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
@@ -269,6 +299,8 @@ const _: () = {
                         timeout: ::tensor_format::__private::present(
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
+                                _,
+                                _,
                                 _,
                                 _,
                                 _,

@@ -9,17 +9,13 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(0.0),
             "0.0",
@@ -27,9 +23,7 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(1.0),
             "1.0",
@@ -38,17 +32,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
-            <<Vec<
-                i64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    i64,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::core::option::Option::None,
@@ -60,17 +50,13 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
@@ -81,17 +67,13 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
@@ -104,17 +86,13 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
@@ -145,17 +123,13 @@ const _: () = {
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<Vec<
-                                    i64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<Vec<
-                                        i64,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )

@@ -21,6 +21,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .presence(),
         );
@@ -34,10 +36,14 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 bits::Mask,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -55,6 +61,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .rules(),
         );
@@ -64,6 +72,8 @@ const _: () = {
             ::tensor_format::__private::tensor_rules(
                 ::tensor_format::__private::module::<
                     bits::Mask,
+                    _,
+                    _,
                     _,
                     _,
                     _,
@@ -87,6 +97,8 @@ const _: () = {
                         _,
                         _,
                         _,
+                        _,
+                        _,
                     >(bits::to_wire, bits::from_wire)
                         .rules(),
                 )
@@ -96,6 +108,8 @@ const _: () = {
                     ::tensor_format::__private::tensor_rules(
                         ::tensor_format::__private::module::<
                             bits::Mask,
+                            _,
+                            _,
                             _,
                             _,
                             _,
@@ -126,6 +140,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .encode_narrowed::<
                     Self,
@@ -149,6 +165,8 @@ const _: () = {
             ::tensor_format::__private::core::result::Result::Ok(Self {
                 0: ::tensor_format::__private::module::<
                     bits::Mask,
+                    _,
+                    _,
                     _,
                     _,
                     _,

@@ -4,8 +4,9 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
-    RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, HasRules, No, Nothing, One, Payload,
+    Place, RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole,
+    delegate::delegate_elements,
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
@@ -21,33 +22,29 @@ use crate::{
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
 pub trait Embedded<Held> {
-    /// The type itself.
-    type This;
+    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot find
+    /// out the type of a faulty field from its use and complain of it again.
+    type Kind: FieldKind;
+    /// Its rules.
+    const OWN: Rules<'static>;
 }
 
 impl<T: HasRules> Embedded<Yes> for T {
-    type This = T;
+    type Kind = One<T>;
+    const OWN: Rules<'static> = T::RULES;
 }
 
 impl<T: Nothing> Embedded<No> for T {
-    type This = T;
+    type Kind = One<T>;
+    const OWN: Rules<'static> = Rules::ANY;
 }
 
 const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
 
 /// A flattened record to write, part `I` of the record `R`.
-#[derive(Debug)]
-pub struct FlatField<'a, R, T, const I: usize>(&'a T, PhantomData<R>);
+pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub PhantomData<R>);
 
-impl<'a, R, T, const I: usize> FlatField<'a, R, T, I> {
-    /// The field.
-    #[inline]
-    pub const fn new(record: &'a T) -> Self {
-        Self(record, PhantomData)
-    }
-}
-
-impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatField<'a, R, T, I> {
+impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
     const LEN: usize = len_of::<R>(I);
 
     fn count(&self, counts: &mut [usize]) {
@@ -73,10 +70,9 @@ impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatFiel
 }
 
 /// A flattened record to read, part `I` of the record `R`.
-#[derive(Debug)]
-pub struct FlatPart<R, T, const I: usize>(pub T, PhantomData<R>);
+pub struct FlatPart<R, K: FieldKind, const I: usize>(pub K::Field, PhantomData<R>);
 
-impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for FlatPart<R, T, I> {
+impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> DecodeFields<'de> for FlatPart<R, K, I> {
     const LEN: usize = len_of::<R>(I);
     type Slots = Held<'de>;
 
@@ -92,7 +88,7 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
     ) -> Result<Self, DecodeError> {
         let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
         let mut part = Flat { inner: source, begun: false, len: Self::LEN, names, fault: None };
-        match T::decode(&mut part) {
+        match K::Field::decode(&mut part) {
             Ok(record) => Ok(Self(record, PhantomData)),
             Err(error) => Err(part.fault.take().map_or_else(|| error.prefixed(prefix::<R>(I)), DecodeError::from)),
         }
@@ -122,9 +118,9 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
     fn collect(held: Held<'de>, _: &'static [Param<'static>]) -> Result<Self, DecodeError> {
         let Held { borrowed, owned, offsets } = held;
         let read = if owned.is_empty() {
-            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
+            K::Field::decode(&mut ValueSource::new(&Value::Record(borrowed)))
         } else {
-            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+            K::Field::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
         };
         let place = |error: DecodeError| {
             let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
