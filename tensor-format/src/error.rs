@@ -9,12 +9,14 @@ mod json;
 mod limit;
 mod located;
 mod message;
+mod names;
 mod out_of_range;
 mod vespa;
 pub use json::{JsonError, JsonFault};
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
+pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
 pub use vespa::VespaFault;
 
@@ -111,9 +113,15 @@ pub enum ErrorKind {
         found: u64,
     },
     /// A required parameter is missing.
-    MissingParam,
+    MissingParam {
+        /// What the record holds that the type does not know.
+        unknown: ParamNames,
+    },
     /// The record holds a parameter the type does not know.
-    UnknownParam,
+    UnknownParam {
+        /// What the type knows.
+        known: ParamNames,
+    },
     /// The record holds a parameter twice.
     DuplicateParam,
     /// A limit of the options is exceeded.
@@ -281,8 +289,8 @@ impl ErrorKind {
             ErrorKind::Rank { .. } => "rank_mismatch",
             ErrorKind::Size { .. } => "dim_mismatch",
             ErrorKind::Symbol { .. } => "axis_name_mismatch",
-            ErrorKind::MissingParam => "missing_param",
-            ErrorKind::UnknownParam => "unknown_param",
+            ErrorKind::MissingParam { .. } => "missing_param",
+            ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
             ErrorKind::LimitExceeded { .. } => "limit_exceeded",
             ErrorKind::UnsupportedElementType { .. } => "unsupported_element_type",
@@ -310,6 +318,12 @@ impl ErrorKind {
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
         }
+    }
+
+    /// A required parameter is missing, and it is not known what is there instead.
+    #[must_use]
+    pub fn missing_param() -> ErrorKind {
+        ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
     /// A refusal in the words of a user's own implementation.
@@ -371,8 +385,22 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
             }
-            ErrorKind::MissingParam => f.write_str("required, but missing"),
-            ErrorKind::UnknownParam => f.write_str("not known to this type, which denies unknown parameters"),
+            ErrorKind::MissingParam { unknown } => {
+                f.write_str("required, but missing")?;
+                match unknown.near() {
+                    Some(near) => write!(f, "; is `{near}`, which is not known, meant for it?"),
+                    None if unknown.is_empty() => Ok(()),
+                    None => write!(f, "; found, but not known: {unknown}"),
+                }
+            }
+            ErrorKind::UnknownParam { known } => {
+                f.write_str("not known to this type, which denies unknown parameters")?;
+                match known.near() {
+                    Some(near) => write!(f, "; did you mean `{near}`?"),
+                    None if known.is_empty() => Ok(()),
+                    None => write!(f, "; known: {known}"),
+                }
+            }
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
             ErrorKind::LimitExceeded { limit, max, found } => {
                 write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")

@@ -5,7 +5,9 @@ use core::fmt;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
+use arrayvec::ArrayVec;
+
+use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape};
 
 pub(crate) mod artefact;
 mod as_rules;
@@ -379,6 +381,12 @@ impl<'a> RecordRules<'a> {
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
+    /// The refusal of a parameter that is not listed.
+    #[cold]
+    pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
+        ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }
+    }
+
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
     /// missing, repeated and unknown parameters.
     #[must_use]
@@ -387,6 +395,7 @@ impl<'a> RecordRules<'a> {
         let mut bindings = Bindings::new();
         let mut seen = alloc::vec![false; self.len()];
         let mut last = None;
+        let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
             let near = last.map_or(0, |last: usize| last.saturating_add(1));
@@ -395,8 +404,15 @@ impl<'a> RecordRules<'a> {
             last = index;
             let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
                 if self.deny_unknown {
-                    fault(ErrorKind::UnknownParam);
+                    // Only a few say what is known, so that many names cost little.
+                    let known = !unknown.is_full();
+                    fault(if known {
+                        self.unknown(name)
+                    } else {
+                        ErrorKind::UnknownParam { known: ParamNames::default() }
+                    });
                 }
+                let _ = unknown.try_push(name);
                 continue;
             };
             let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
@@ -411,7 +427,8 @@ impl<'a> RecordRules<'a> {
             }
         }
         for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
-            faults.push(Violation { parameter: Some(param.name.into()), kind: ErrorKind::MissingParam });
+            let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
+            faults.push(Violation { parameter: Some(param.name.into()), kind });
         }
         faults
     }

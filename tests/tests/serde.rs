@@ -362,7 +362,7 @@ fn errors_are_written() {
     );
     let encoding = EncodeError::new(ErrorKind::TensorFound).in_parameter("p");
     assert_eq!(from_str::<ErrorReport>(&to_string(&encoding).unwrap()).unwrap(), ErrorReport::from(&encoding));
-    let violation = Violation { parameter: Some("p".into()), kind: ErrorKind::MissingParam };
+    let violation = Violation { parameter: Some("p".into()), kind: ErrorKind::missing_param() };
     let report: ErrorReport = from_str(&to_string(&violation).unwrap()).unwrap();
     assert_eq!((report.kind.as_str(), report.offset, report.message), ("missing_param", None, violation.to_string()));
     assert_eq!(

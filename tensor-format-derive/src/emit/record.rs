@@ -402,7 +402,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             Fallback::Value(expr, _) => quote!(#expr),
         });
         if let Some(path) = &param.with {
-            let field = With::new(p, ty, path).take(p, &quote!(#name.0), &param.name, absent);
+            let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
             members.push(quote!(#member: #field));
             types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
             names.push(quote!(#name));

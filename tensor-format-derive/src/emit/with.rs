@@ -62,14 +62,17 @@ impl<'a> With<'a> {
     pub(super) fn take(
         &self,
         p: &TokenStream,
-        wires: &TokenStream,
+        (wires, record): (&TokenStream, &TokenStream),
         name: &str,
         absent: Option<TokenStream>,
     ) -> TokenStream {
         let (module, near) = (&self.module, move_to(p.clone(), self.span()));
         let taken = quote_spanned!(self.span()=> #module.take(#wires, #name)?);
         match absent {
-            None => quote_spanned!(self.span()=> #near::present(#taken, #name)?),
+            None => {
+                let source = quote!(__source);
+                quote_spanned!(self.span()=> #near::present::<#record, _, _>(#taken, #name, #source)?)
+            }
             Some(absent) => quote! {
                 match #taken {
                     #p::core::option::Option::Some(__field) => __field,

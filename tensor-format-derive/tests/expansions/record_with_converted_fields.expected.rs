@@ -282,7 +282,11 @@ const _: () = {
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
-                        elapsed: ::tensor_format::__private::present(
+                        elapsed: ::tensor_format::__private::present::<
+                            Self,
+                            _,
+                            _,
+                        >(
                             ::tensor_format::__private::module::<
                                 millis::Duration,
                                 _,
@@ -295,8 +299,13 @@ const _: () = {
                             >(millis::to_wire, millis::from_wire)
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
+                            __source,
                         )?,
-                        timeout: ::tensor_format::__private::present(
+                        timeout: ::tensor_format::__private::present::<
+                            Self,
+                            _,
+                            _,
+                        >(
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
                                 _,
@@ -309,6 +318,7 @@ const _: () = {
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .take(__1.0, "timeout")?,
                             "timeout",
+                            __source,
                         )?,
                     })
                 }

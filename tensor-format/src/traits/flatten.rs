@@ -125,7 +125,7 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
         let place = |error: DecodeError| {
             let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
             match of_parameter {
-                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
+                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam { .. }) => error.at(*offset),
                 _ => error,
             }
         };
@@ -329,6 +329,11 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
         self.0.next_parameter(rules)
+    }
+
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
+        self.0.with_unknown_names(error, rules)
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {

@@ -14,7 +14,7 @@ use super::{
     Source, Yes, copied::Copied, part::encode_narrow,
 };
 use crate::{
-    __private::{decode_narrowed, encode_narrowed, placed},
+    __private::{decode_narrowed, encode_narrowed, placed, record_of},
     Bindings, DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
 };
 
@@ -314,11 +314,16 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
 ///
 /// [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn present<F>(field: Option<F>, name: &str) -> Result<F, DecodeError> {
-    field.ok_or_else(|| missing(name))
+pub fn present<'de, R: HasRules, F, S: Source<'de>>(
+    field: Option<F>,
+    name: &str,
+    source: &S,
+) -> Result<F, DecodeError> {
+    field.ok_or_else(|| missing::<R, S>(name, source))
 }
 
 #[cold]
-fn missing(name: &str) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(name)
+fn missing<'de, R: HasRules, S: Source<'de>>(name: &str, source: &S) -> DecodeError {
+    let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
+    source.with_unknown_names(error, &const { record_of::<R>() })
 }

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, string::ToString, vec::Vec};
 
 use super::{Message, Options, Tensors, fault::fault};
 use crate::{
-    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, RecordRef, RecordRules, Rules,
-    Stage, TensorRules, Value, Violation, from_value,
+    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, ParamNames, RecordRef,
+    RecordRules, Rules, Stage, TensorRules, Value, Violation, from_value,
 };
 
 impl Options {
@@ -112,13 +112,21 @@ fn check_record<'t>(
     tensors: &'t Tensors<'_>,
 ) -> Result<(Vec<Wanted<'t>>, Vec<Violation>), DecodeError> {
     let mut wanted = Vec::with_capacity(tensors.len());
+    let mut unknown = Vec::new();
     for (index, tensor) in tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array()) {
         let name = super::elements::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
         if rules.is_empty() || rules.denies_unknown() || rules.position(&name, wanted.len()).is_some() {
             let header = tensors.header(index).map_err(|error| error.in_parameter(&name))?;
             wanted.push(Wanted { name, index, header });
+        } else if unknown.len() < ParamNames::KEPT {
+            unknown.push(name);
         }
     }
-    let violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    let mut violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    for Violation { parameter, kind } in &mut violations {
+        if let (Some(name), ErrorKind::MissingParam { unknown: beside }) = (parameter, kind) {
+            *beside = ParamNames::beside(name, unknown.iter().map(|name| &**name));
+        }
+    }
     Ok((wanted, violations))
 }
