@@ -35,7 +35,7 @@ const WORDS: [(&str, &[Place], &str); 16] = [
     ("skip", &[Place::Field], "a field"),
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
-    ("range", &[Place::Field], "a field of a record"),
+    ("range", &[Place::Container, Place::Field], "a struct or a field"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),

@@ -118,6 +118,7 @@ fn structure<'a>(
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
             only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
+            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), "range", errors);
             Some(record(sent, skipped, &attrs, errors))
         }
         Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
@@ -202,7 +203,7 @@ fn wrapper<'a>(
             word,
             match name {
                 "with" => continue,
-                "dtype" | "shape" => format!("this struct is one tensor: put `{name}` on the struct"),
+                "dtype" | "shape" | "range" => format!("this struct is one tensor: put `{name}` on the struct"),
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
             },
@@ -211,12 +212,13 @@ fn wrapper<'a>(
     let transparent = attrs.transparent.is_some();
     let narrowing =
         Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
+    let range = attrs.range.map(|given| given.value);
     let count = sent.len();
     let mut sent = sent.into_iter();
     match (sent.next(), sent.next()) {
         (Some(entry), None) => {
             let with = entry.attrs.with.map(|given| given.value);
-            Some(Kind::Tensor(Wrapper { inner: entry.slot, with, skipped, narrowing }))
+            Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing, range })))
         }
         (None, _) => {
             errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");
@@ -351,7 +353,7 @@ fn enumeration<'a>(
 fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &mut Errors) -> Option<Kind<'a>> {
     for (word, name) in attrs.words() {
         let why = match name {
-            "dtype" | "shape" => "the types of the variants say it; narrow one in a struct of its own",
+            "dtype" | "shape" | "range" => "the types of the variants say it; narrow one in a struct of its own",
             "repr" => "it is for labels, which hold no data",
             "rename_all" => "the element type selects the variant, and no name is sent",
             _ => "it is for structs",
@@ -373,7 +375,6 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
         };
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
             let hint = match name {
-                "range" => "a range is of a parameter of a record",
                 "flatten" => "it is for a record in a record",
                 _ => "put it on a struct around this type",
             };
@@ -394,6 +395,7 @@ fn labels<'a>(
     for (word, name, why) in [
         (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
+        (attrs.range.as_ref().map(|given| given.word), "range", "its labels are all that it may be"),
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
         (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),

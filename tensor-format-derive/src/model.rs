@@ -26,7 +26,7 @@ pub(crate) struct Matches {
 
 /// What its values are.
 pub(crate) enum Kind<'a> {
-    Tensor(Wrapper<'a>),
+    Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
     Row(Row<'a>),
     Labels(Labels<'a>),
@@ -39,6 +39,7 @@ pub(crate) struct Wrapper<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) narrowing: Narrowing,
+    pub(crate) range: Option<Range>,
 }
 
 /// A record of named tensors.
@@ -76,7 +77,7 @@ pub(crate) struct Param<'a> {
     pub(crate) fallback: Option<Fallback>,
 }
 
-/// The numbers that the elements of a parameter may be.
+/// The numbers that the elements of a tensor may be.
 pub(crate) struct Range {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,

@@ -19,7 +19,7 @@ pub use crate::{
         contract::check_feeds,
         join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
-        values::{verify_bound, verify_numbers},
+        values::{verify_bound, verify_numbers, verify_range},
         verify::{
             verify_axes, verify_default, verify_field, verify_names, verify_one, verify_own_names, verify_tensor,
             verify_types, verify_with,

@@ -56,7 +56,7 @@ impl<'a> Rules<'a> {
     /// Rules of a tensor of one element type and this shape.
     #[must_use]
     pub const fn tensor(element_type: ElementType, dims: &'a [Dim<'a>]) -> Self {
-        Rules::Tensor(TensorRules { types: ElementTypes::of(element_type), axes: AxisRules::new(dims) })
+        Rules::Tensor(TensorRules::new(ElementTypes::of(element_type), AxisRules::new(dims)))
     }
 
     /// The rules of one tensor.
@@ -131,22 +131,31 @@ pub struct TensorRules<'a> {
     pub types: ElementTypes,
     /// The allowed shapes.
     pub axes: AxisRules<'a>,
+    /// The numbers that the elements may be. Rules and definitions are compared by it, but of a value only
+    /// [`Encode::validate`](crate::Encode::validate) looks at it: reading, writing and checks of headers do not.
+    pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> TensorRules<'a> {
     /// Any tensor.
-    pub const ANY: TensorRules<'static> = TensorRules { types: ElementTypes::ALL, axes: AxisRules::ANY };
+    pub const ANY: TensorRules<'static> = TensorRules::new(ElementTypes::ALL, AxisRules::ANY);
+
+    /// Tensors of these element types and shapes, with any elements.
+    #[must_use]
+    pub const fn new(types: ElementTypes, axes: AxisRules<'a>) -> Self {
+        Self { types, axes, range: None }
+    }
 
     /// A scalar of one element type.
     #[must_use]
     pub const fn scalar(element_type: ElementType) -> Self {
-        Self { types: ElementTypes::of(element_type), axes: AxisRules::new(&[]) }
+        Self::new(ElementTypes::of(element_type), AxisRules::new(&[]))
     }
 
     /// The rules with one more outermost axis of any length.
     #[must_use]
     pub const fn batched(self) -> Self {
-        Self { types: self.types, axes: self.axes.batched() }
+        Self { axes: self.axes.batched(), ..self }
     }
 
     /// Checks element type, then rank, then each axis, and reports the first that differs.
@@ -235,7 +244,11 @@ impl<'a> TensorRules<'a> {
 
 impl fmt::Display for TensorRules<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.types, self.axes)
+        write!(f, "{} {}", self.types, self.axes)?;
+        match self.range {
+            Some(range) => write!(f, " in {range}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -267,16 +280,13 @@ pub struct Param<'a> {
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
-    /// The numbers that its elements may be. Only [`Encode::validate`](crate::Encode::validate) looks at them: reading,
-    /// writing, checks of headers and comparisons of rules do not, and definitions in JSON have no place for them.
-    pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> Param<'a> {
     /// A required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "", range: None }
+        Self { name, rules, presence: Presence::Required, doc: "" }
     }
 
     /// Whether a record without it is refused.
@@ -293,11 +303,7 @@ impl fmt::Display for Param<'_> {
             Presence::Optional => "?",
             Presence::Many => "*",
         };
-        write!(f, "{}{mark}: {}", self.name, self.rules)?;
-        match self.range {
-            Some(range) => write!(f, " in {range}"),
-            None => Ok(()),
-        }
+        write!(f, "{}{mark}: {}", self.name, self.rules)
     }
 }
 

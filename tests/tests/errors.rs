@@ -156,10 +156,10 @@ impl HasRules for Pair {
 }
 
 impl Pair {
-    const NAMED: TensorRules<'static> = TensorRules {
-        types: tensor_format::ElementTypes::of(ElementType::U8),
-        axes: tensor_format::AxisRules::new(&[Dim::ANY.named("n")]),
-    };
+    const NAMED: TensorRules<'static> = TensorRules::new(
+        tensor_format::ElementTypes::of(ElementType::U8),
+        tensor_format::AxisRules::new(&[Dim::ANY.named("n")]),
+    );
     const PARAMS: RecordRules<'static> =
         RecordRules::new(&[Param::new("a", Self::NAMED), Param::new("b", Self::NAMED)]).deny_unknown();
 }

@@ -127,7 +127,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if let Some(range) = &param.range {
             let (check, value) = rules::range(p, &what, &written, &rules, range);
             checks.push(check);
-            edits.extend(quote!(#entry.range = #p::core::option::Option::Some(const { &#value });));
+            edits.extend(quote!(#entry.rules.range = #p::core::option::Option::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
             if let Fallback::Value(_, place) = fallback {

@@ -96,6 +96,13 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params[2usize] = ::tensor_format::__private::param_of_type(
                         "times",
@@ -123,6 +130,13 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }

@@ -49,6 +49,29 @@ const _: () = {
             ::tensor_format::__private::Number::Int(1),
             "1",
         );
+        ::tensor_format::__private::verify_range(
+            "Timed::timeout",
+            "Option<millis::Duration>` with `self::millis",
+            ::tensor_format::__private::field_rules(
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .rules(),
+            ),
+            &::tensor_format::__private::ValueRange::new(
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Int(1),
+                ),
+                ::tensor_format::__private::core::option::Option::None,
+            ),
+        );
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
@@ -197,7 +220,7 @@ const _: () = {
                             .presence(),
                         "",
                     );
-                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::core::option::Option::Some(
                                 ::tensor_format::__private::Number::Int(1),

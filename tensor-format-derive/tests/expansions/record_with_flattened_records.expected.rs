@@ -44,6 +44,10 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -211,6 +215,10 @@ const _: () = {
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
+                    range: ::tensor_format::__private::field_rules(
+                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        )
+                        .range,
                 };
                 __params
             }

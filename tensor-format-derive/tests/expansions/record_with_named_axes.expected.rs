@@ -81,6 +81,12 @@ const _: () = {
                                 ],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <ndarray::Array4<
+                                    f32,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
@@ -96,6 +102,10 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }

@@ -28,6 +28,21 @@ const _: () = {
             ::tensor_format::__private::Number::Float(1.0),
             "1.0",
         );
+        ::tensor_format::__private::verify_range(
+            "Scores::scores",
+            "Vec<f32>",
+            ::tensor_format::__private::field_rules(
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+            ),
+            &::tensor_format::__private::ValueRange::new(
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Float(0.0),
+                ),
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Float(1.0),
+                ),
+            ),
+        );
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
@@ -61,6 +76,10 @@ const _: () = {
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
         );
         ::tensor_format::__private::verify_bound(
@@ -78,6 +97,10 @@ const _: () = {
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
             ::tensor_format::__private::Number::Int(-5),
             "-5",
@@ -97,9 +120,44 @@ const _: () = {
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
             ::tensor_format::__private::Number::Int(5),
             "5",
+        );
+        ::tensor_format::__private::verify_range(
+            "Scores::offsets",
+            "Vec<i64>",
+            ::tensor_format::__private::TensorRules {
+                types: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .types,
+                axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::field_rules(
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        ),
+                        [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                    )
+                }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
+            },
+            &::tensor_format::__private::ValueRange::new(
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Int(-5),
+                    ),
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Int(5),
+                    ),
+                )
+                .without_max(),
         );
     };
     #[automatically_derived]
@@ -111,7 +169,7 @@ const _: () = {
                         (Vec<f32>, Vec<i64>),
                         2usize,
                     >(["scores", "offsets"]);
-                    __params[0usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[0usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::core::option::Option::Some(
                                 ::tensor_format::__private::Number::Float(0.0),
@@ -134,8 +192,12 @@ const _: () = {
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
-                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                                 ::tensor_format::__private::core::option::Option::Some(
                                     ::tensor_format::__private::Number::Int(-5),

@@ -52,6 +52,12 @@ const _: () = {
                                 >>::OWN,
                             )
                             .axes,
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }

@@ -121,6 +121,20 @@ const _: () = {
                     [::tensor_format::__private::Dim::range(8u64, 8u64)],
                 )
             }),
+            range: ::tensor_format::__private::tensor_rules(
+                    ::tensor_format::__private::module::<
+                        bits::Mask,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(bits::to_wire, bits::from_wire)
+                        .rules(),
+                )
+                .range,
         });
     }
     #[automatically_derived]

@@ -18,7 +18,8 @@ use crate::{AxisRules, Dim, ElementTypes, Presence, RecordRules, Rules, TensorRu
 #[track_caller]
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(_) = rules {
-        let text = Text::new().str("`").str(what).str("` holds a record, but `dtype` and `shape` are for one tensor");
+        let text =
+            Text::new().str("`").str(what).str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
         panic!("{}", text.as_str())
     }
 }

@@ -44,7 +44,7 @@ impl<A: Block, S: RawData<Elem = A>, D: Rank> HasRules for ArrayBase<S, D> {
             Some(rank) => AxisRules::any_before(rank, inner.axes),
             None => inner.axes.open_at(0),
         };
-        Rules::Tensor(TensorRules { types: inner.types, axes })
+        Rules::Tensor(TensorRules { axes, ..inner })
     };
 }
 
