@@ -40,6 +40,15 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         Some(path) => path.value.to_token_stream(),
         None => quote!(::tensor_format),
     };
+    let mut generics = input.generics.clone();
+    let bound = attrs.bound.take();
+    if let (Some(given), true) = (&bound, parameters.is_empty()) {
+        errors.at(given.word, "`bound` is for a type with parameters: remove it");
+    }
+    let is_bound = bound.is_some();
+    if let Some(predicates) = bound.map(|given| given.value).filter(|predicates| !predicates.is_empty()) {
+        generics.make_where_clause().predicates.extend(predicates);
+    }
     let check = attrs.check.take().map(|given| given.value).unwrap_or_default();
     let matches = attrs.matches.take();
     if let (Some(given), false) = (&matches, parameters.is_empty()) {
@@ -68,7 +77,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     };
     match kind {
         Some(kind) if errors.is_empty() => {
-            Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind, check, matches })
+            Ok(Model { krate, ident: &input.ident, generics, is_bound, kind, check, matches })
         }
         _ => Err(Failure { errors, krate }),
     }

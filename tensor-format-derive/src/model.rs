@@ -10,7 +10,10 @@ pub(crate) struct Model<'a> {
     /// The path to the runtime crate.
     pub(crate) krate: TokenStream,
     pub(crate) ident: &'a Ident,
-    pub(crate) generics: &'a Generics,
+    /// The generics, with what `bound` says.
+    pub(crate) generics: Generics,
+    /// Whether `bound` says all that is asked of the parameters.
+    pub(crate) is_bound: bool,
     pub(crate) kind: Kind<'a>,
     /// Instances whose rules are checked although nothing uses them.
     pub(crate) check: Vec<Type>,

@@ -264,7 +264,7 @@ impl Access {
         let ty = param.slot.ty;
         let span = ty.span();
         let p = move_to(context.p.clone(), span);
-        let asked = if context.bounds.is_generic(ty) {
+        let asked = if context.bounds.is_bounded(ty) {
             quote_spanned!(span=> <#ty as #p::Field>)
         } else {
             let asked = Ident::new(Look::of(ty).asked(), span);
@@ -337,7 +337,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
             continue;
         }
-        if bounds.is_generic(param.slot.ty) {
+        if bounds.is_bounded(param.slot.ty) {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
             let kind = kind(context, param, &format_ident!("Encodes"), None);
@@ -409,7 +409,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             continue;
         }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
-        if !bounds.is_generic(ty) && !is_known(ty) {
+        if !bounds.is_bounded(ty) && !is_known(ty) {
             let kind = kind(context, param, &format_ident!("Decodes"), Some(&input));
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));
