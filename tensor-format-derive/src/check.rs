@@ -9,10 +9,13 @@ use syn::{
     Member, Meta, ext::IdentExt,
 };
 
+mod metadata;
+
 use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
+    map,
     model::{Fallback, Flattened, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
 
@@ -128,6 +131,7 @@ fn structure<'a>(
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
             only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
             only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), "range", errors);
+            only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
             Some(record(sent, skipped, &attrs, errors))
         }
         Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
@@ -199,9 +203,11 @@ fn wrapper<'a>(
     attrs: Attrs,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
+    let inner = sent.iter().map(|entry| entry.slot.ty).next();
+    let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
     for (word, name) in [
-        (attrs.rename_all.as_ref().map(|given| given.word), "rename_all"),
-        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown"),
+        (attrs.rename_all.as_ref().filter(|_| !is_map).map(|given| given.word), "rename_all"),
+        (attrs.deny_unknown.as_ref().filter(|_| !is_map).map(|given| given.word), "deny_unknown"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
@@ -211,14 +217,21 @@ fn wrapper<'a>(
         errors.at(
             word,
             match name {
-                "with" => continue,
-                "dtype" | "shape" | "range" => format!("this struct is one tensor: put `{name}` on the struct"),
+                "with" if !is_map => continue,
+                "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
+                "dtype" | "shape" | "range" | "sparse" => {
+                    format!("this struct is one tensor: put `{name}` on the struct")
+                }
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
+                "metadata" => "`metadata` is for a field of a record, but this struct is one tensor".to_owned(),
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
             },
         );
     }
     let transparent = attrs.transparent.is_some();
+    if is_map {
+        return sent.into_iter().next().map(|entry| map::whole(ident, entry.slot, skipped, attrs, errors));
+    }
     let narrowing =
         Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
     let range = attrs.range.map(|given| given.value);
@@ -253,14 +266,20 @@ fn wrapper<'a>(
 fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut names: HashMap<String, String> = HashMap::new();
-    let (mut params, mut flattened) = (Vec::new(), Vec::new());
+    let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
     for entry in sent {
         let Some(ident) = &entry.field.ident else { continue };
         let field = ident.unraw().to_string();
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
-            flattened.extend(prefix.map(|prefix| Flattened { slot: entry.slot, field, at: params.len(), prefix }));
+            flattened.extend(prefix.map(|prefix| Flattened {
+                slot: entry.slot,
+                field,
+                at: params.len(),
+                prefix,
+                map: None,
+            }));
             continue;
         }
         let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
@@ -268,6 +287,19 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
             errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
         } else {
             names.insert(name.clone(), field.clone());
+        }
+        if entry.attrs.metadata.is_some() {
+            metadata.push(metadata::field(entry, name, field, errors));
+            continue;
+        }
+        let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
+        if is_map {
+            if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
+                errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
+            }
+            let doc = first_paragraph(&entry.field.attrs);
+            flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
+            continue;
         }
         let narrowing = Narrowing {
             types: entry.attrs.dtype.map(|given| given.value),
@@ -279,7 +311,7 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         let doc = first_paragraph(&entry.field.attrs);
         params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback });
     }
-    Kind::Record(Record { params, flattened, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+    Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
 }
 
 fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
@@ -385,6 +417,7 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
             let hint = match name {
                 "flatten" => "it is for a record in a record",
+                "metadata" => "it is for a field of a record",
                 _ => "put it on a struct around this type",
             };
             errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));
@@ -408,6 +441,7 @@ fn labels<'a>(
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
         (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
+        (attrs.sparse.as_ref().map(|given| given.word), "sparse", "it is for maps"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` does not belong on an enum: {why}"));

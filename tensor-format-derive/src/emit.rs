@@ -13,6 +13,8 @@ use crate::{
 mod converted;
 mod flatten;
 mod labels;
+mod map;
+mod metadata;
 mod record;
 mod row;
 mod rules;

@@ -49,6 +49,7 @@ pub(crate) struct Wrapper<'a> {
 pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) flattened: Vec<Flattened<'a>>,
+    pub(crate) metadata: Vec<Metadata<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
 }
@@ -77,6 +78,16 @@ pub(crate) struct Param<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
     pub(crate) range: Option<Range>,
+    pub(crate) fallback: Option<Fallback>,
+}
+
+/// A field of a record that is no tensor.
+pub(crate) struct Metadata<'a> {
+    pub(crate) slot: Slot<'a>,
+    /// The name on the wire.
+    pub(crate) name: String,
+    /// The name in Rust, for messages.
+    pub(crate) field: String,
     pub(crate) fallback: Option<Fallback>,
 }
 
@@ -135,6 +146,18 @@ pub(crate) struct Flattened<'a> {
     /// How many parameters of the record itself stand before it.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
+    /// What is said of it, if it is a map.
+    pub(crate) map: Option<Map>,
+}
+
+/// What is said of a map of tensors.
+pub(crate) struct Map {
+    pub(crate) doc: String,
+    pub(crate) narrowing: Narrowing,
+    pub(crate) range: Option<Range>,
+    pub(crate) fallback: Option<Fallback>,
+    /// Whether the map is the whole struct.
+    pub(crate) is_whole: bool,
 }
 
 /// What the names of a flattened record begin with.

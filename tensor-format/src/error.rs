@@ -5,17 +5,22 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod fault;
+mod file;
 mod json;
 mod limit;
 mod located;
 mod message;
+mod metadata;
 mod names;
 mod out_of_range;
 mod vespa;
+pub use file::{FileError, FileFault};
 pub use json::{JsonError, JsonFault};
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
+pub use metadata::MetadataError;
 pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
 pub use vespa::VespaFault;
@@ -124,6 +129,12 @@ pub enum ErrorKind {
     },
     /// The record holds a parameter twice.
     DuplicateParam,
+    /// Metadata that the record needs are missing.
+    MissingMetadata,
+    /// Metadata are not what the field's type takes, or cannot be written.
+    Metadata(Box<MetadataError>),
+    /// A field is metadata, and there is no place for them: not in this format, or not in a batch.
+    NoMetadata,
     /// A limit of the options is exceeded.
     LimitExceeded {
         /// The limit.
@@ -270,6 +281,13 @@ pub enum ErrorKind {
         /// What the content looks like, if it was recognised as something else.
         found: Option<&'static str>,
     },
+    /// A picture cannot be decoded or encoded.
+    Picture {
+        /// Its format, with bytes outside ASCII escaped.
+        format: Box<str>,
+        /// What is wrong.
+        why: Box<str>,
+    },
     /// A rule or definition is malformed.
     Rules {
         /// What is wrong.
@@ -279,6 +297,8 @@ pub enum ErrorKind {
     Json(Box<JsonError>),
     /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
     Message(Box<MessageError>),
+    /// A file of another program's format is wrong. [`name`](Self::name) is that of the fault.
+    File(Box<FileError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -313,6 +333,9 @@ impl ErrorKind {
             ErrorKind::MissingParam { .. } => "missing_param",
             ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::MissingMetadata => "missing_metadata",
+            ErrorKind::Metadata(_) => "metadata",
+            ErrorKind::NoMetadata => "no_metadata",
             ErrorKind::LimitExceeded { .. } => "limit_exceeded",
             ErrorKind::UnsupportedElementType { .. } => "unsupported_element_type",
             ErrorKind::Misaligned { .. } => "misaligned",
@@ -335,9 +358,11 @@ impl ErrorKind {
             ErrorKind::Index { .. } => "index",
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
+            ErrorKind::Picture { .. } => "picture",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
             ErrorKind::Message(error) => error.fault.name(),
+            ErrorKind::File(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -426,6 +451,12 @@ impl fmt::Display for ErrorKind {
                 }
             }
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
+            ErrorKind::MissingMetadata => f.write_str("required metadata, but missing"),
+            ErrorKind::Metadata(error) => error.fmt(f),
+            ErrorKind::NoMetadata => f.write_str(
+                "this field is metadata, which have no place here: ZIO messages of one record carry them, other formats \
+                 and batches do not",
+            ),
             ErrorKind::LimitExceeded { limit, max, found } => {
                 write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")
             }
@@ -493,9 +524,11 @@ impl fmt::Display for ErrorKind {
                 Some(found) => write!(f, "the content is not {wanted}: it looks like {found}"),
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
+            ErrorKind::Picture { format, why } => write!(f, "picture \"{format}\": {why}"),
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
             ErrorKind::Message(error) => error.fmt(f),
+            ErrorKind::File(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

@@ -28,7 +28,7 @@ use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanne
 use super::{
     Context, defaults, field,
     flatten::{Part, joined, parts},
-    rules,
+    metadata, rules,
     with::With,
 };
 use crate::{
@@ -46,9 +46,11 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#rules #encode #decode #field)
 }
 
-/// The types of fields that are tensors themselves.
+/// The types of fields that are tensors or maps of them.
 fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty)
+    let maps = record.flattened.iter().filter(|part| part.map.is_some());
+    let params = record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty);
+    params.chain(maps.map(|part| part.slot.ty))
 }
 
 /// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
@@ -61,7 +63,7 @@ pub(super) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) 
 
 /// The types of flattened fields.
 fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.flattened.iter().map(|part| part.slot.ty)
+    record.flattened.iter().filter(|part| part.map.is_none()).map(|part| part.slot.ty)
 }
 
 /// The generics with these predicates too.
@@ -143,7 +145,9 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
+    checks.extend(metadata::checks(context, record));
     let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
+    let deny = metadata::table(p, record).into_iter().chain(deny).collect::<TokenStream>();
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
@@ -154,9 +158,10 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         params = quote!({ let mut __params = #params; #edits __params });
     }
     let table = quote!(#p::RecordRules::new(const { &#params }));
-    let parts = parts(p, record);
+    let parts = parts(p, bounds, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
-        checks.push(part.verify(p, &this(context), &format!("{ident}::{field}"), &ident.to_string()));
+        let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
+        checks.push(part.verify(p, &this(context), &what, &ident.to_string()));
     }
     let (table, flattening) = if parts.is_empty() {
         (quote!(#table #deny), None)
@@ -327,6 +332,8 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics =
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
+    let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
+    let metadata = metadata::encode(p, record);
     let (params, arguments, clause) = generics.split_for_impl();
     let (axes, own) = (axes(p, record), own(p, record));
     let mut fields = Vec::new();
@@ -351,7 +358,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (types, fields) = if record.flattened.is_empty() {
         (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
-        let parts = parts(p, record);
+        let parts = parts(p, bounds, record);
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
@@ -365,6 +372,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #metadata
                 #p::encode_record #types (self, #fields, __sink, #axes)
             }
         }
@@ -378,19 +386,28 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
-        let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
+        let maps = record
+            .flattened
+            .iter()
+            .filter(|part| part.map.as_ref().is_some_and(|map| matches!(map.fallback, Some(Fallback::Default))));
+        let filled = filled.map(|param| param.slot.ty).chain(maps.map(|part| part.slot.ty));
+        let filled = filled.chain(record.skipped.iter().map(|slot| slot.ty));
+        let filled = filled.chain(metadata::filled(record));
         let generics = bounds.with(types(record), decodable);
         let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
+        let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
         let generics = also(generics, bounds, filled, |ty| parse_quote!(#ty: #p::core::default::Default));
         let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
-        bounds.decoding(&generics, borrowing(fields.chain(flattened(record).map(|ty| (ty, false)))))
+        let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
+        bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
     let (params, ..) = generics.split_for_impl();
     let plain = bounds.with([], |_| Vec::new());
     let (_, arguments, _) = plain.split_for_impl();
     let clause = &generics.where_clause;
     let (axes, own) = (axes(p, record), own(p, record));
-    let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
+    let (metadata, taken) = metadata::decode(p, record);
+    let skipped: Vec<TokenStream> = defaults(p, &record.skipped).chain(taken).collect();
 
     let input = Lifetime::new("'__de", Span::call_site());
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -437,11 +454,11 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let anything = types.iter().any(|ty| ty.to_string() != "_");
         (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
     } else {
-        let parts = parts(p, record);
+        let parts = parts(p, bounds, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
-        for (Flattened { slot, .. }, name) in record.flattened.iter().zip(&held) {
-            let member = &slot.member;
-            members.push(quote!(#member: #name.0));
+        for ((Flattened { slot, .. }, part), name) in record.flattened.iter().zip(&parts).zip(&held) {
+            let (member, field) = (&slot.member, part.field(&quote!(#name)));
+            members.push(quote!(#member: #field));
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
@@ -454,6 +471,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #metadata
                 match #p::decode_record #types (#p::core::marker::PhantomData::<Self>, __source, #axes) {
                     #p::core::result::Result::Ok(#names) => {
                         #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })

@@ -228,11 +228,13 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
+                    owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
+                    owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
             ]
