@@ -6,10 +6,12 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
 };
 
+use smallvec::SmallVec;
+
 use super::sequences::{Borrowed, cast, put_blocks};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
-    Rules, Shape, Sink, Source, TensorRules,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Layout,
+    Payload, Rules, Shape, Sink, Source, TensorRules,
 };
 
 /// A dimension type of ndarray: how many axes an array has.
@@ -73,6 +75,9 @@ impl<'a, A: Block, D: Dimension> Payload<'a> for Logical<'a, A, D> {
         if let Some(all) = self.0.as_slice() {
             return A::write_all(all, out);
         }
+        if let Some(result) = self.relaid(out) {
+            return result;
+        }
         if self.0.ndim() == 0 {
             return self.0.iter().try_for_each(|element| element.write(out));
         }
@@ -83,6 +88,30 @@ impl<'a, A: Block, D: Dimension> Payload<'a> for Logical<'a, A, D> {
             }
         }
         Ok(())
+    }
+}
+
+impl<'a, A: Block, D: Dimension> Logical<'a, A, D> {
+    /// Hands over elements that lie together, but in another order, all at once; `None` if they do not.
+    fn relaid<W: ElementSink<'a>>(&self, out: &mut W) -> Option<Result<(), EncodeError>> {
+        let element_type = const { A::RULES.expect_tensor().types.single() }?;
+        let (buffer, size) = (A::bytes_of(self.0.as_slice_memory_order()?)?, element_type.size()?);
+        let each = size_of::<A>().checked_div(size)?;
+        let unit = isize::try_from(size_of::<A>()).ok()?;
+        let strides = self.0.strides().iter().map(|stride| stride.checked_mul(unit));
+        let mut strides = strides.collect::<Option<SmallVec<[isize; 6]>>>()?;
+        // The slice begins with the lowest element.
+        let mut offset: usize = 0;
+        for (stride, len) in strides.iter().zip(self.0.shape()).filter(|(stride, _)| **stride < 0) {
+            offset = offset.checked_add(stride.unsigned_abs().checked_mul(len.saturating_sub(1))?)?;
+        }
+        // The elements of one block lie together.
+        let mut shape = Shape::from(self.0.shape());
+        if each != 1 {
+            shape = shape.iter().copied().chain([each]).collect();
+            strides.push(isize::try_from(size).ok()?);
+        }
+        Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
     }
 }
 
