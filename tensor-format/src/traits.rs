@@ -87,6 +87,7 @@ pub trait HasRules {
     /// The rules.
     const RULES: Rules<'static>;
 
-    /// The [fingerprint](Rules::fingerprint) of the rules.
+    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
+    /// their metadata have one.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 }
