@@ -42,7 +42,8 @@
 //!
 //! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`], [`Video`],
 //!   [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment allows (`Cow`), or
-//!   else fail (`&[T]`).
+//!   else fail (`&[T]`). Arrays of older versions of ndarray have features of their own; [`to_value`] and [`from_value`]
+//!   go between them and tensors of unknown type.
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
 //!   and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
