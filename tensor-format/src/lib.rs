@@ -88,6 +88,7 @@ mod dim;
 mod element;
 mod error;
 mod formats;
+mod inline_vec;
 mod layout;
 #[cfg(feature = "json")]
 mod metadata;
@@ -115,6 +116,7 @@ pub use error::{
     DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
     MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
 };
+pub use inline_vec::{InlineIter, InlineVec};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
