@@ -2,10 +2,12 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
+use smallvec::SmallVec;
+
 use super::sequences::{Borrowed, borrow_or_copy, cast, put_blocks};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
-    Rules, Shape, Sink, Source, TensorRules,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Layout,
+    Payload, Rules, Shape, Sink, Source, TensorRules,
 };
 
 /// A dimension type of ndarray: how many axes an array has.
@@ -27,6 +29,33 @@ const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
         None => inner.axes.open_at(0),
     };
     Rules::Tensor(TensorRules { types: inner.types, axes })
+}
+
+/// Hands over elements that lie together, but in another order, all at once; `None` if they have no bytes of their own.
+fn relaid<'a, A: Block, W: ElementSink<'a>>(
+    elements: &'a [A],
+    shape: &[usize],
+    strides: &[isize],
+    out: &mut W,
+) -> Option<Result<(), EncodeError>> {
+    let element_type = const { A::RULES.expect_tensor().types.single() }?;
+    let (buffer, size) = (A::bytes_of(elements)?, element_type.size()?);
+    let each = size_of::<A>().checked_div(size)?;
+    let unit = isize::try_from(size_of::<A>()).ok()?;
+    let strides = strides.iter().map(|stride| stride.checked_mul(unit));
+    let mut strides = strides.collect::<Option<SmallVec<[isize; 6]>>>()?;
+    // The slice begins with the lowest element.
+    let mut offset: usize = 0;
+    for (stride, len) in strides.iter().zip(shape).filter(|(stride, _)| **stride < 0) {
+        offset = offset.checked_add(stride.unsigned_abs().checked_mul(len.saturating_sub(1))?)?;
+    }
+    // The elements of one block lie together.
+    let mut shape = Shape::from(shape);
+    if each != 1 {
+        shape = shape.iter().copied().chain([each]).collect();
+        strides.push(isize::try_from(size).ok()?);
+    }
+    Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
 }
 
 /// The outer axes of a tensor of blocks.
@@ -77,6 +106,11 @@ macro_rules! arrays {
             fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
                 if let Some(all) = self.0.as_slice() {
                     return <$element>::write_all(all, out);
+                }
+                if let Some(elements) = self.0.as_slice_memory_order() {
+                    if let Some(result) = relaid(elements, self.0.shape(), self.0.strides(), out) {
+                        return result;
+                    }
                 }
                 if self.0.ndim() == 0 {
                     return self.0.iter().try_for_each(|element| element.write(out));

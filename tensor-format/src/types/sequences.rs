@@ -28,6 +28,11 @@ impl<T: Block, const N: usize> Block for [T; N] {
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         T::write_all(items.as_flattened(), out)
     }
+
+    #[inline]
+    fn bytes_of(items: &[Self]) -> Option<&[u8]> {
+        T::bytes_of(items.as_flattened())
+    }
 }
 
 impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
