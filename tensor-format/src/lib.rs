@@ -88,6 +88,7 @@ mod dim;
 mod element;
 mod error;
 mod formats;
+mod inline_vec;
 mod layout;
 #[cfg(feature = "json")]
 mod metadata;
@@ -113,8 +114,9 @@ pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
     DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, Stage, VespaFault,
+    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
 };
+pub use inline_vec::{InlineIter, InlineVec};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
