@@ -3,6 +3,7 @@
 //! A type says once which tensor or record it is ([`HasRules`]), hands its elements to any [`Sink`] ([`Encode`]), and
 //! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
 
+mod asked;
 mod batch;
 mod begun;
 mod block;
@@ -31,6 +32,7 @@ mod strided;
 mod validate;
 mod value;
 pub(crate) mod with;
+pub use asked::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar};
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, encode_column, header};
 pub use begun::Begun;
@@ -85,6 +87,7 @@ pub trait HasRules {
     /// The rules.
     const RULES: Rules<'static>;
 
-    /// The [fingerprint](Rules::fingerprint) of the rules.
+    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
+    /// their metadata have one.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 }

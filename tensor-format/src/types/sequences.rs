@@ -14,6 +14,7 @@ impl<T: Block, const N: usize> HasRules for [T; N] {
         Rules::Tensor(TensorRules {
             types: inner.types,
             axes: AxisRules::prepend(const { &[Dim::exact(N as u64)] }, &inner.axes),
+            range: inner.range,
         })
     };
 }
@@ -290,8 +291,7 @@ impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
 }
 
 impl<T: Element> HasRules for View<'_, T> {
-    const RULES: Rules<'static> =
-        Rules::Tensor(TensorRules { types: crate::ElementTypes::of(T::TYPE), axes: AxisRules::any(1) });
+    const RULES: Rules<'static> = Rules::Tensor(TensorRules::new(crate::ElementTypes::of(T::TYPE), AxisRules::any(1)));
 }
 
 impl<T: Element> Encode for View<'_, T> {
