@@ -31,21 +31,15 @@ const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     Rules::Tensor(TensorRules { axes, ..inner })
 }
 
-/// The outer axes of a tensor of blocks.
-fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
-    shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
-}
-
-/// Hands over all elements of an array at once, which lie together, but in another order than that of their indices;
-/// `None` if that is not possible.
+/// Hands over elements that lie together, but in another order, all at once; `None` if they have no bytes of their own.
 fn relaid<'a, A: Block, W: ElementSink<'a>>(
-    lie: &'a [A],
+    elements: &'a [A],
     shape: &[usize],
     strides: &[isize],
     out: &mut W,
 ) -> Option<Result<(), EncodeError>> {
     let element_type = const { A::RULES.expect_tensor().types.single() }?;
-    let (buffer, size) = (A::bytes_of(lie)?, element_type.size()?);
+    let (buffer, size) = (A::bytes_of(elements)?, element_type.size()?);
     let each = size_of::<A>().checked_div(size)?;
     let unit = isize::try_from(size_of::<A>()).ok()?;
     let strides = strides.iter().map(|stride| stride.checked_mul(unit));
@@ -62,6 +56,11 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
         strides.push(isize::try_from(size).ok()?);
     }
     Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
+}
+
+/// The outer axes of a tensor of blocks.
+fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
+    shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }
 
 fn count(outer: &[usize]) -> Result<usize, DecodeError> {
@@ -108,9 +107,10 @@ macro_rules! arrays {
                 if let Some(all) = self.0.as_slice() {
                     return <$element>::write_all(all, out);
                 }
-                let lie = self.0.as_slice_memory_order();
-                if let Some(result) = lie.and_then(|lie| relaid(lie, self.0.shape(), self.0.strides(), out)) {
-                    return result;
+                if let Some(elements) = self.0.as_slice_memory_order() {
+                    if let Some(result) = relaid(elements, self.0.shape(), self.0.strides(), out) {
+                        return result;
+                    }
                 }
                 if self.0.ndim() == 0 {
                     return self.0.iter().try_for_each(|element| element.write(out));
