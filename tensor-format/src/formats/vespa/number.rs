@@ -204,7 +204,7 @@ impl<'a> Cursor<'a> {
 /// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
 /// begins with a comma unless they are the first of a list.
 #[inline]
-fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
+pub(super) fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
     while count < max {
         let mut next = rest;

@@ -79,14 +79,14 @@ impl Options {
         reader.cursor.into_faults(last)
     }
 
-    fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
+    pub(super) fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
         Ok(Cursor::new(text, self.max_depth, max_faults))
     }
 }
 
 /// The type that a text names, wherever it stands.
-fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
         cursor.step();
