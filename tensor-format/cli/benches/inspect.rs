@@ -23,10 +23,10 @@ const LANES: usize = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().collect();
-    if let [_, mode, path] = &args[..] {
-        if mode == "--one-pass" {
-            return one_pass(Path::new(path));
-        }
+    if let [_, mode, path] = &args[..]
+        && mode == "--one-pass"
+    {
+        return one_pass(Path::new(path));
     }
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let path = folder.path().join("large.npy");
