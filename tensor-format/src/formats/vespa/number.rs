@@ -176,6 +176,7 @@ impl<'a> Cursor<'a> {
             first &= taken == 0;
             count = count.saturating_add(taken);
             self.go_to(self.at().saturating_add(length));
+            self.set_index(count.saturating_sub(1));
             if !self.more(&mut first, b']')? {
                 return Ok(count);
             }

@@ -92,11 +92,14 @@ pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeErr
         cursor.step();
         let mut first = true;
         while cursor.more(&mut first, b'}')? {
-            if cursor.key()? != "type" {
+            let key = cursor.key()?;
+            let is_type = key == "type";
+            cursor.push(Step::Key(key));
+            if !is_type {
                 cursor.skip_value()?;
+                cursor.pop();
                 continue;
             }
-            cursor.push(Step::Key(Cow::Borrowed("type")));
             let kind = cursor.kind()?;
             let at = cursor.at();
             if kind != Kind::String {
