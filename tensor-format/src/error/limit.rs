@@ -30,6 +30,8 @@ pub enum Limit {
     Blobs,
     /// The number of cells that are not given and would be zero.
     Zeros,
+    /// The number of labels of one tensor.
+    Labels,
 }
 
 impl fmt::Display for Limit {
@@ -47,6 +49,7 @@ impl fmt::Display for Limit {
             Limit::Pixels => "pixels in one picture",
             Limit::Blobs => "blobs in one message",
             Limit::Zeros => "cells that are not given",
+            Limit::Labels => "labels",
         })
     }
 }
