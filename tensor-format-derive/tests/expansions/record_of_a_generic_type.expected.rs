@@ -34,11 +34,11 @@ const _: () = {
             });
             ::tensor_format::__private::verify_field(
                 "Pair::left",
-                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <T as ::tensor_format::__private::Field>::OWN,
             );
             ::tensor_format::__private::verify_field(
                 "Pair::right",
-                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <T as ::tensor_format::__private::Field>::OWN,
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };

@@ -8,19 +8,19 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::samples",
-            <<std::borrow::Cow<
+            <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
             "std::borrow::Cow<'a, [f32]>",
             ::tensor_format::__private::field_rules(
-                <<std::borrow::Cow<
+                <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -29,19 +29,19 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::times",
-            <<tensor_format::View<
+            <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
             "tensor_format::View<'a, f64>",
             ::tensor_format::__private::field_rules(
-                <<tensor_format::View<
+                <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -54,7 +54,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::text",
-            <<&'static str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <&'static str as ::tensor_format::__private::AskedField<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -68,61 +68,75 @@ const _: () = {
                     >(["text", "samples", "times"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "text",
-                        <&'a str as ::tensor_format::__private::Field>::ENTRY,
+                        <&'a str as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "samples",
                         <std::borrow::Cow<
                             'a,
                             [f32],
-                        > as ::tensor_format::__private::Field>::ENTRY,
+                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<std::borrow::Cow<
+                                <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<std::borrow::Cow<
+                                    <std::borrow::Cow<
                                         'a,
                                         [f32],
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params[2usize] = ::tensor_format::__private::param_of_type(
                         "times",
                         <tensor_format::View<
                             'a,
                             f64,
-                        > as ::tensor_format::__private::Field>::ENTRY,
+                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[2usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<tensor_format::View<
+                                <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<tensor_format::View<
+                                    <tensor_format::View<
                                         'a,
                                         f64,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -144,7 +158,9 @@ const _: () = {
                 (
                     ::tensor_format::__private::Given::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                        <<&'a str as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
                             &'a str,
                             _,
                         >>::Kind,
@@ -159,7 +175,9 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
                             >>::Kind,
@@ -175,7 +193,9 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::View<'a, f64>,
                                 _,
                             >>::Kind,
@@ -202,7 +222,9 @@ const _: () = {
                 _,
                 (
                     ::tensor_format::__private::Of<
-                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                        <<&'a str as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
                             &'a str,
                             _,
@@ -214,7 +236,9 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
@@ -228,7 +252,9 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 tensor_format::View<'a, f64>,
                                 _,

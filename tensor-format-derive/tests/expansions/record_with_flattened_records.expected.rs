@@ -6,13 +6,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Points::ids",
-            <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Points::ids",
             "&'a [u8]",
             ::tensor_format::__private::field_rules(
-                <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -29,21 +29,25 @@ const _: () = {
                     >(["ids"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "ids",
-                        <&'a [u8] as ::tensor_format::__private::Field>::ENTRY,
+                        <&'a [u8] as ::tensor_format::__private::AskedList<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -70,7 +74,9 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::Given::<
                             '_,
-                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 &'a [u8],
                                 _,
                             >>::Kind,
@@ -99,7 +105,9 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -149,17 +157,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
-            <<Vec<
-                u8,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    u8,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -200,21 +204,21 @@ const _: () = {
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                u8,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <<Vec<
-                                    u8,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
+                    range: ::tensor_format::__private::field_rules(
+                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        )
+                        .range,
                 };
                 __params
             }
@@ -225,21 +229,13 @@ const _: () = {
                     at: 1,
                     prefix: "",
                     owns_axes: true,
-                    rules: <<Points<
-                        'a,
-                    > as ::tensor_format::__private::Embedded<
-                        _,
-                    >>::This as ::tensor_format::__private::HasRules>::RULES,
+                    rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
                     owns_axes: true,
-                    rules: <<Points<
-                        'a,
-                    > as ::tensor_format::__private::Embedded<
-                        _,
-                    >>::This as ::tensor_format::__private::HasRules>::RULES,
+                    rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
             ]
         };
@@ -265,25 +261,11 @@ const _: () = {
                 ::tensor_format::__private::More<
                     (_,),
                     ::tensor_format::__private::More<
-                        ::tensor_format::__private::FlatField<
-                            '_,
-                            Self,
-                            <Points<
-                                'a,
-                            > as ::tensor_format::__private::Embedded<_>>::This,
-                            0,
-                        >,
+                        ::tensor_format::__private::FlatField<'_, Self, _, 0>,
                         ::tensor_format::__private::More<
                             (),
                             ::tensor_format::__private::More<
-                                ::tensor_format::__private::FlatField<
-                                    '_,
-                                    Self,
-                                    <Points<
-                                        'a,
-                                    > as ::tensor_format::__private::Embedded<_>>::This,
-                                    1,
-                                >,
+                                ::tensor_format::__private::FlatField<'_, Self, _, 1>,
                                 (_,),
                             >,
                         >,
@@ -301,11 +283,41 @@ const _: () = {
                         >::new(&self.colors),
                     ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::FlatField::new(&self.points),
+                        ::tensor_format::__private::FlatField::<
+                            '_,
+                            _,
+                            <<Points<
+                                'a,
+                            > as ::tensor_format::__private::Embedded<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                Points<'a>,
+                                _,
+                            >>::Kind,
+                            _,
+                        >(
+                            &self.points,
+                            ::tensor_format::__private::core::marker::PhantomData,
+                        ),
                         ::tensor_format::__private::More(
                             (),
                             ::tensor_format::__private::More(
-                                ::tensor_format::__private::FlatField::new(&self.other),
+                                ::tensor_format::__private::FlatField::<
+                                    '_,
+                                    _,
+                                    <<Points<
+                                        'a,
+                                    > as ::tensor_format::__private::Embedded<
+                                        _,
+                                    >>::Kind as ::tensor_format::__private::Encodes<
+                                        Points<'a>,
+                                        _,
+                                    >>::Kind,
+                                    _,
+                                >(
+                                    &self.other,
+                                    ::tensor_format::__private::core::marker::PhantomData,
+                                ),
                                 (&self.title,),
                             ),
                         ),
@@ -340,9 +352,15 @@ const _: () = {
                     ::tensor_format::__private::More<
                         ::tensor_format::__private::FlatPart<
                             Self,
-                            <Points<
+                            <<Points<
                                 'a,
-                            > as ::tensor_format::__private::Embedded<_>>::This,
+                            > as ::tensor_format::__private::Embedded<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                Points<'a>,
+                                _,
+                            >>::Kind,
                             0,
                         >,
                         ::tensor_format::__private::More<
@@ -350,9 +368,15 @@ const _: () = {
                             ::tensor_format::__private::More<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
-                                    <Points<
+                                    <<Points<
                                         'a,
-                                    > as ::tensor_format::__private::Embedded<_>>::This,
+                                    > as ::tensor_format::__private::Embedded<
+                                        _,
+                                    >>::Kind as ::tensor_format::__private::Decodes<
+                                        '__de,
+                                        Points<'a>,
+                                        _,
+                                    >>::Kind,
                                     1,
                                 >,
                                 (_,),

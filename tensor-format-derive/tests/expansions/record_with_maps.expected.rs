@@ -195,13 +195,12 @@ const _: () = {
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
-                    axes: ::tensor_format::__private::values_of(
-                            <<BTreeMap<
-                                String,
-                                [f32; 2],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        )
-                        .axes,
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
                 },
             );
             ::tensor_format::__private::verify_bound(
@@ -217,16 +216,43 @@ const _: () = {
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
-                    axes: ::tensor_format::__private::values_of(
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
+                },
+                ::tensor_format::__private::Number::Float(0.0),
+                "0.0",
+            );
+            ::tensor_format::__private::verify_range(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::narrow_types(
+                        ::tensor_format::__private::values_of(
                             <<BTreeMap<
                                 String,
                                 [f32; 2],
                             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        )
-                        .axes,
+                        ),
+                        ::tensor_format::__private::ElementTypes::NONE
+                            .with(::tensor_format::__private::ElementType::F32),
+                    ),
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
                 },
-                ::tensor_format::__private::Number::Float(0.0),
-                "0.0",
+                &::tensor_format::__private::ValueRange::new(
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Float(0.0),
+                    ),
+                    ::tensor_format::__private::core::option::Option::None,
+                ),
             );
             ::tensor_format::__private::verify_flattened::<
                 Self,

@@ -9,15 +9,15 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Request::overlap",
-            <f32 as ::tensor_format::__private::Field>::PRESENCE,
+            <f32 as ::tensor_format::__private::AskedField<_>>::PRESENCE,
         );
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Request::crops",
-            <<tensor_format::Many<
+            <tensor_format::Many<
                 tensor_format::Image,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedHolder<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -39,7 +39,7 @@ const _: () = {
                             "crop",
                             <tensor_format::Many<
                                 tensor_format::Image,
-                            > as ::tensor_format::__private::Field>::ENTRY,
+                            > as ::tensor_format::__private::AskedHolder<_>>::ENTRY,
                         );
                         __params
                     }
@@ -67,7 +67,9 @@ const _: () = {
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                        > as ::tensor_format::__private::AskedHolder<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
                             tensor_format::Many<tensor_format::Image>,
                             _,
                         >>::Kind,
@@ -96,7 +98,9 @@ const _: () = {
                     ::tensor_format::__private::Of<
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                        > as ::tensor_format::__private::AskedHolder<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
                             tensor_format::Many<tensor_format::Image>,
                             _,

@@ -7,13 +7,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Raw::match",
-            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_types(
             "Raw::match",
             "tensor_format::Tensor",
             ::tensor_format::__private::field_rules(
-                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
                 .with(::tensor_format::__private::ElementType::U8)
@@ -31,21 +31,33 @@ const _: () = {
                     >(["type", "match"]);
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "match",
-                        <tensor_format::Tensor as ::tensor_format::__private::Field>::ENTRY,
+                        <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrow_types(
                             ::tensor_format::__private::field_rules(
-                                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
                             ),
                             ::tensor_format::__private::ElementTypes::NONE
                                 .with(::tensor_format::__private::ElementType::U8)
                                 .with(::tensor_format::__private::ElementType::U16),
                         ),
                         axes: ::tensor_format::__private::field_rules(
-                                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
                             )
                             .axes,
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -73,7 +85,9 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::Given::<
                             '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::Tensor,
                                 _,
                             >>::Kind,
@@ -101,7 +115,9 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 tensor_format::Tensor,
                                 _,

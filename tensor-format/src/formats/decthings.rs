@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
+mod align;
 mod annotate;
 mod call;
 mod check;

@@ -104,7 +104,7 @@ fn name(params: &'static [Param<'static>], index: usize) -> &'static str {
 
 #[cold]
 fn missing(params: &'static [Param<'static>], index: usize) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(name(params, index))
+    DecodeError::new(ErrorKind::missing_param()).in_parameter(name(params, index))
 }
 
 macro_rules! tuples {
@@ -340,5 +340,8 @@ where
             return Err(error.in_parameter(name(params, index)));
         }
     }
-    F::collect(slots, params)
+    match F::collect(slots, params) {
+        Ok(fields) => Ok(fields),
+        Err(error) => Err(source.with_unknown_names(error, rules)),
+    }
 }

@@ -94,7 +94,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
             Some(map) => Ok(Self(map, PhantomData)),
             None => {
                 let first = params.first().map_or("", |param| param.name);
-                Err(DecodeError::new(ErrorKind::MissingParam).in_parameter(first))
+                Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(first))
             }
         }
     }

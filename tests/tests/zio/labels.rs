@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ErrorKind, Limit, MessageFault, Stage,
+    DecodeError, ErrorKind, Limit, MessageFault, Stage,
     zio::{Fields, Json, Message, Options},
 };
 
@@ -206,6 +206,10 @@ fn canonical_text() {
             r#"{"b": {"d": 1, "c": [true, false, null]}, "a": "", "b": {"z": 1, "y": 2}}"#,
             r#"{"a":"","b":{"y":2,"z":1}}"#,
         ),
+        (
+            r#"[{"z": {"x": []}, "a": [0]}, {"z": [{}], "a": {"b": {}, "a": [[]]}}, {"": {"b": [], "a": {}}}]"#,
+            r#"[{"a":[0],"z":{"x":[]}},{"a":{"a":[[]],"b":{}},"z":[{}]},{"":{"a":{},"b":[]}}]"#,
+        ),
         (r#"{"é": 1, "z": 2, "Z": 3, "": 4}"#, r#"{"":4,"Z":3,"z":2,"é":1}"#),
     ];
     for (text, canonical) in cases {
@@ -219,6 +223,35 @@ fn canonical_text() {
     assert!(digits("9", 308).is_ok() && digits("1", 309).is_ok() && digits("-1", 309).is_ok());
     assert!(digits("2", 309).is_err() && digits("1", 310).is_err() && digits("-1", 310).is_err());
     assert_ne!(Json::new("[1]").expect("JSON"), Json::new("[1.0]").expect("JSON"));
+}
+
+/// The time of the one spelling grows with the text alone, however deep the text nests, and its memory too.
+#[test]
+fn canonical_text_of_deep_nesting() {
+    const LONG: usize = 64 << 10;
+    const DEEP: usize = 125;
+    let inner = format!(r#"[{}0]"#, r#"{"b": 1, "a": 0},"#.repeat(LONG));
+    let nested = |open: &str, close: &str| format!("{}{inner}{}", open.repeat(DEEP), close.repeat(DEEP));
+    let flat = Json::new(nested("[", "]")).expect("JSON");
+    // Keys that are not in order, and several of one name.
+    let deep = Json::new(nested(r#"{"z": [{}], "y": [{"": {}}], "b": "#, r#", "z": {"x": []}, "a": {"b": {}}}"#));
+    let deep = deep.expect("JSON");
+    let fastest = |json: &Json<'_>| {
+        let times = (0..3).map(|_| {
+            let start = std::time::Instant::now();
+            assert!(json.canonical().contains(r#"{"a":0,"b":1},"#));
+            start.elapsed()
+        });
+        times.min().expect("three times")
+    };
+    let (flat_time, deep_time) = (fastest(&flat), fastest(&deep));
+    assert!(deep_time < 8 * flat_time, "{deep_time:?} for objects in objects, {flat_time:?} for lists in lists");
+    let used = measure(|| drop(deep.canonical()));
+    assert!(used.bytes_max < 8 * deep.as_str().len() as u64, "{used:?} for {} bytes", deep.as_str().len());
+    let text = deep.canonical();
+    assert!(text.starts_with(r#"{"a":{"b":{}},"b":{"a":{"b":{}},"b":{"#), "{}", &text[..80]);
+    assert!(text.ends_with(r#","y":[{"":{}}],"z":{"x":[]}},"y":[{"":{}}],"z":{"x":[]}}"#));
+    assert_eq!(Json::new(text.as_str()).expect("JSON").canonical(), text);
 }
 
 #[test]
@@ -244,4 +277,29 @@ fn json_values() {
     assert_eq!(fields.set("b", Json::from(false)), Some(Json::from(1u64)));
     assert_eq!(fields.iter().map(|(key, _)| key).collect::<String>(), "ab");
     assert_eq!(fields.clone().into_owned(), fields);
+}
+
+/// What `Options::new` says of itself.
+#[test]
+fn limits_of_the_default() {
+    let tens =
+        |label: &str| Message { label: label.into(), ..Message::default() }.label().and_then(|l| l.tens(1).map(drop));
+    let tensors = |tensors: &str| tens(&format!(r#"{{"TENS":{{"tensors":[{tensors}]}}}}"#));
+    let tensor = |rank: usize| format!(r#"{{"shape":[{}],"word":1,"dtype":"u","part":0}}"#, vec!["1"; rank].join(","));
+    tensors(&tensor(64)).expect("64 axes");
+    assert_eq!(facts(&tensors(&tensor(65)).expect_err("65 axes")).1, MessageFault::Rank);
+    let limit = |result: Result<(), DecodeError>| match result.map_err(DecodeError::into_kind) {
+        Err(ErrorKind::LimitExceeded { max, found, .. }) => (max, found),
+        other => panic!("{other:?}"),
+    };
+    tensors(&vec![tensor(0); 65_536].join(",")).expect("as many as may be");
+    assert_eq!(limit(tensors(&vec![tensor(0); 65_537].join(","))), (65_536, 65_537));
+    let padded = |len: usize| format!(r#"{{"TENS":{{"tensors":[]}}{}}}"#, " ".repeat(len - 23));
+    assert_eq!(padded(100).len(), 100);
+    tens(&padded(16 << 20)).expect("16 MiB");
+    assert_eq!(limit(tens(&padded((16 << 20) + 1))), (16 << 20, (16 << 20) + 1));
+    let nested =
+        |depth: usize| tens(&format!(r#"{{"TENS":{{"tensors":[]}},"a":{}{}}}"#, "[".repeat(depth), "]".repeat(depth)));
+    nested(127).expect("128 values inside one another");
+    assert_eq!(facts(&nested(128).expect_err("129")).1, MessageFault::LabelTooDeep);
 }

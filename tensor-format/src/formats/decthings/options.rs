@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource,
+    align::{self, is_record},
     constant::{Constant, encoded_len_with},
     read::{fixed_part, read_fixed},
-    write::{Count, Slot, Writer},
+    write::{Count, Output, Slot, Writer},
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
 
@@ -68,6 +69,7 @@ pub struct Options {
     pub(super) allow_any_true_byte: bool,
     pub(super) allow_trailing: bool,
     pub(super) allow_non_ascii_format: bool,
+    pub(super) align: usize,
 }
 
 impl Default for Options {
@@ -102,6 +104,7 @@ impl Options {
             allow_any_true_byte: false,
             allow_trailing: false,
             allow_non_ascii_format: false,
+            align: 1,
         }
     }
 
@@ -128,6 +131,56 @@ impl Options {
         allow_non_ascii_format: bool;
     }
 
+    /// The greatest alignment of [`align`](Self::align), in bytes.
+    pub const MAX_ALIGN: usize = 128;
+
+    /// Writes records so that the numbers of each tensor begin at a multiple of `bytes` from the start of the record: a
+    /// power of two, the next one if it is none, at most [`MAX_ALIGN`](Self::MAX_ALIGN); 1 for none, the default.
+    ///
+    /// In front of a tensor that would lie off its boundary goes a binary tensor of zeros under an empty name, which
+    /// readers pass over. A record whose first byte lies on such a boundary can then be borrowed whole: `&[f32]`, array
+    /// views. Values that are one tensor are written as ever.
+    ///
+    #[cfg_attr(feature = "derive", doc = "```")]
+    #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
+    /// use tensor_format::{Tensor, decthings::Options};
+    ///
+    /// #[derive(Tensor)]
+    /// struct Sample {
+    ///     id: u8,
+    ///     weights: Vec<f64>,
+    /// }
+    ///
+    /// let sample = Sample { id: 7, weights: vec![0.5; 100] };
+    /// let bytes = Options::new().align(64).to_vec(&sample)?;
+    /// let weights = 0.5f64.to_le_bytes();
+    /// assert!(bytes.chunks(64).any(|line| line[..8] == weights));
+    /// let again: Sample = tensor_format::from_slice(&bytes)?;
+    /// assert_eq!((again.id, again.weights), (7, sample.weights));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn align(mut self, bytes: usize) -> Self {
+        self.align = match bytes.checked_next_power_of_two() {
+            Some(align) if align <= Self::MAX_ALIGN => align,
+            _ => Self::MAX_ALIGN,
+        };
+        self
+    }
+
+    /// Hands a value to a writer, with padding if it is an aligned record.
+    #[inline]
+    fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
+    where
+        T: Encode + ?Sized,
+        O: Output<'a>,
+    {
+        if const { is_record::<T>() } && self.align > 1 {
+            return align::encode(value, writer, self);
+        }
+        value.encode(writer)
+    }
+
     /// The bytes of a value, in one exact allocation.
     ///
     /// # Errors
@@ -148,7 +201,7 @@ impl Options {
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = out.len();
         // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
+        if Constant::<T>::FIXED && !(const { is_record::<T>() } && self.align > 1) {
             if let Some(len) = encoded_len_with::<T>(self.dialect) {
                 out.resize(start.saturating_add(len), 0);
                 let slot = out.get_mut(start..).unwrap_or_default();
@@ -164,7 +217,7 @@ impl Options {
             }
         }
         out.reserve_exact(self.encoded_len(value)?);
-        let result = value.encode(&mut Writer::new(&mut *out, self));
+        let result = self.write(value, &mut Writer::new(&mut *out, self));
         if result.is_err() {
             out.truncate(start);
         }
@@ -178,7 +231,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
         let mut writer = Writer::new(Count(0), self);
-        value.encode(&mut writer)?;
+        self.write(value, &mut writer)?;
         Ok(writer.out.0)
     }
 
@@ -192,7 +245,7 @@ impl Options {
         // Composed where it is returned.
         let mut result = Ok(Parts::new());
         if let Ok(parts) = &mut result {
-            if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
+            if let Err(error) = self.write(value, &mut Writer::new(parts, self)) {
                 result = Err(error);
             }
         }
@@ -208,7 +261,7 @@ impl Options {
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
         self.encoded_len(value)?;
         let mut writer = Writer::new(super::stream::Out::new(writer), self);
-        value.encode(&mut writer)?;
+        self.write(value, &mut writer)?;
         writer.out.finish()
     }
 

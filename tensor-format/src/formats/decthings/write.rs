@@ -8,9 +8,16 @@ use super::{
     element_type::{byte_of, to_byte},
 };
 use crate::{
-    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Rules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
+    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
+    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable,
+    layout::{gather_into, parts},
+    reinterpret::find_invalid_boolean,
+    traits::put_strided,
+    varint,
 };
+
+/// Bytes on the stack through which elements go that are not written as they lie.
+const PART: usize = 1 << 13;
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
 const HEADER: usize = 64;
@@ -26,6 +33,22 @@ pub(super) trait Output<'a> {
         put_header(self, byte, rank, shape)
     }
 
+    /// Elements of `size` bytes in row-major order, which lie otherwise.
+    fn put_strided(
+        &mut self,
+        size: usize,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let mut scratch = [0; PART];
+        parts(size, shape, layout, scratch.len(), |plan, len| {
+            let part = scratch.get_mut(..len).unwrap_or_default();
+            plan.copy(buffer, part);
+            self.put(part)
+        })
+    }
+
     /// Bytes that live as long as the value.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
@@ -39,6 +62,11 @@ impl Output<'_> for &mut Vec<u8> {
         self.extend_from_slice(bytes);
         Ok(())
     }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
+        gather_into(self, size, shape, layout, buffer);
+        Ok(())
+    }
 }
 
 /// Counts bytes.
@@ -48,6 +76,12 @@ impl Output<'_> for Count {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0 = self.0.saturating_add(bytes.len());
+        Ok(())
+    }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], _: &Layout, _: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
         Ok(())
     }
 }
@@ -108,7 +142,7 @@ impl<'a, O: Output<'a>> Writer<O> {
 
     /// Writes the header of a tensor and gives its number of elements.
     #[inline]
-    fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+    pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
         let mut empty = false;
         let mut count = Some(1usize);
         for &len in shape {
@@ -335,13 +369,17 @@ fn put_bytes<'a, O: Output<'a>>(
     let size = element_type.size().unwrap_or(1);
     if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
         // Read in place with any byte but 0 for true.
-        return bytes.iter().try_for_each(|byte| out.put(&[u8::from(*byte != 0)]));
+        let mut part = [0; PART];
+        return bytes.chunks(PART).try_for_each(|run| {
+            part.iter_mut().zip(run).for_each(|(to, byte)| *to = u8::from(*byte != 0));
+            out.put(part.get(..run.len()).unwrap_or_default())
+        });
     }
     if order == ByteOrder::Little || size == 1 {
         return out.put_borrowed(bytes);
     }
     let run = TensorRef::from_bytes(element_type, bytes.len().checked_div(size).unwrap_or_default(), bytes, order)?;
-    out.put(&run.to_bytes(ByteOrder::Little))
+    run.try_for_each_part(ByteOrder::Little, |part| out.put(part))
 }
 
 /// Takes the elements of one tensor and counts them.
@@ -386,6 +424,23 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         let size = element_type.size().unwrap_or(1);
         self.count(element_type, bytes.len().checked_div(size).unwrap_or_default())?;
         put_bytes(self.out, element_type, bytes, order)
+    }
+
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        let native = ByteOrder::NATIVE == ByteOrder::Little || size == 1;
+        // A boolean read in place may be any byte but 0.
+        if !native || (element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some()) {
+            return put_strided(self, element_type, shape, layout, buffer);
+        }
+        self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
+        self.out.put_strided(size, shape, layout, buffer)
     }
 
     #[inline]
