@@ -198,7 +198,7 @@ impl<T: Block> BlockIf<'_> for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",
     label = "a module converts its field",
-    note = "what a module of `with` makes of a value may have any length: let the module convert the whole list"
+    note = "what a module of `with` makes of a value may have any length: use `Batch<T>`, or let the module convert the whole list"
 )]
 pub trait Unconverted<'x> {}
 
