@@ -28,9 +28,9 @@ pub use crate::{
     traits::flatten::{Embedded, FlatField, FlatPart},
     traits::with::{Wired, module, present},
     traits::{
-        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
-        decode_record, encode_record,
+        BeginDecode, BeginEncode, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart,
+        Encodes, Entry, FieldKind, FieldTable, Generic, Given, Listed, Listing, More, Narrowed, No, Nothing, Of, One,
+        Optional, Repeated, Yes, decode_record, encode_record,
     },
     traits::{DecodeIf, EncodeIf},
     *,

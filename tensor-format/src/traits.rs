@@ -37,7 +37,10 @@ pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
+pub use fields::{
+    BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, Listing, More, decode_record,
+    encode_record,
+};
 pub use model::{Feeds, Model};
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,

@@ -7,11 +7,14 @@
 //!     const RULES: Rules = { let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
 //! }
 //! impl Encode for Input {
-//!     fn encode(..) { encode_record(self, (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//!     fn encode(..) {
+//!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
+//!         encode_record(fields, sink, S::record::<Self>, Listing::<Self>::RULES, axes)
+//!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<_, (Of<..>, Narrowed<Self, _, 1>), _>(PhantomData::<Self>, source, axes) {
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source, S::record::<Self>, .., axes) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -272,7 +275,7 @@ impl Access {
 /// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
 /// said.
 fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
-    anything.then(|| quote!(::<_, #types, _>))
+    anything.then(|| quote!(::<#types, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -360,7 +363,13 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::encode_record #types (self, #fields, __sink, #axes)
+                #p::encode_record #types (
+                    #fields,
+                    __sink,
+                    <__S as #p::Sink<'__a>>::record::<Self>,
+                    #p::Listing::<Self>::RULES,
+                    #axes,
+                )
             }
         }
     }
@@ -449,7 +458,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                match #p::decode_record #types (#p::core::marker::PhantomData::<Self>, __source, #axes) {
+                match #p::decode_record #types (
+                    __source,
+                    <__S as #p::Source<'__de>>::record::<Self>,
+                    #p::Listing::<Self>::RULES,
+                    #axes,
+                ) {
                     #p::core::result::Result::Ok(#names) => {
                         #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }

@@ -32,16 +32,16 @@ pub trait EncodeFields<'a> {
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
-    /// Begins the record `R`.
+    /// Begins the record.
     ///
     /// # Errors
     ///
     /// Those of the sink.
     #[inline]
-    fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
+    fn begin<S: Sink<'a>>(&self, sink: &mut S, begin: BeginEncode<S>) -> Result<(), EncodeError> {
         let mut counts: SmallVec<[usize; 64]> = smallvec::smallvec![0; Self::LEN];
         self.count(&mut counts);
-        sink.record::<R>(&counts)
+        begin(sink, &counts)
     }
 
     /// Writes the tensors of all fields.
@@ -137,8 +137,8 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
-                sink.record::<R>(&[$(self.$index.count()),*])
+            fn begin<S: Sink<'a>>(&self, sink: &mut S, begin: BeginEncode<S>) -> Result<(), EncodeError> {
+                begin(sink, &[$(self.$index.count()),*])
             }
 
             #[inline]
@@ -273,52 +273,60 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
 }
 
 /// The rules of the record `R`, in memory.
-struct Listing<R>(PhantomData<R>);
+#[derive(Debug)]
+pub struct Listing<R>(PhantomData<R>);
 
 impl<R: HasRules> Listing<R> {
-    const RULES: &'static RecordRules<'static> = &record_of::<R>();
+    /// The rules.
+    pub const RULES: &'static RecordRules<'static> = &record_of::<R>();
 }
 
-/// Writes a record.
+/// [`Sink::record`] of some record.
+pub type BeginEncode<S> = fn(&mut S, &[usize]) -> Result<(), EncodeError>;
+
+/// [`Source::record`] of some record.
+pub type BeginDecode<S> = fn(&mut S) -> Result<RecordOrder, DecodeError>;
+
+/// Writes a record. What depends on its type alone comes as plain data, so that this is compiled once for all records
+/// whose fields have the same types.
 ///
 /// # Errors
 ///
 /// Those of the sink and of the tensors.
 #[inline]
-pub fn encode_record<'a, R, F, S>(
-    _record: &'a R,
+pub fn encode_record<'a, F, S>(
     fields: F,
     sink: &mut S,
+    begin: BeginEncode<S>,
+    rules: &'static RecordRules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
-    R: HasRules,
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    fields.begin::<R, S>(sink)?;
-    fields.encode(sink, Listing::<R>::RULES.listed(), axes)
+    fields.begin(sink, begin)?;
+    fields.encode(sink, rules.listed(), axes)
 }
 
-/// Reads the fields of the record `R`: in one go if the parameters lie in order, else by name.
+/// Reads the fields of a record: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
+/// compiled once for many records.
 ///
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn decode_record<'de, R, F, S>(
-    _record: PhantomData<R>,
+pub fn decode_record<'de, F, S>(
     source: &mut S,
+    begin: BeginDecode<S>,
+    rules: &'static RecordRules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
-    R: HasRules,
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let order = source.record::<R>()?;
-    let rules = Listing::<R>::RULES;
-    match order {
+    match begin(source)? {
         RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
         RecordOrder::Any => by_name(source, rules, axes),
     }

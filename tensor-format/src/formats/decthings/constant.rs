@@ -127,17 +127,11 @@ impl<T: HasRules + ?Sized> Constant<T> {
         None => None,
     };
 
-    const NAMES: Option<&'static [u8]> = match const { &names(T::RULES) } {
+    /// The table of names of a record in which every parameter stands once, without a section.
+    pub(super) const NAMES: Option<&'static [u8]> = match const { &names(T::RULES) } {
         Some(bytes) => Some(bytes.as_slice()),
         None => None,
     };
-
-    /// The table of names of a record in which every parameter stands once. A dialect with a length in front of it has
-    /// none: records are no matter of the clients.
-    #[inline]
-    pub(super) const fn names(dialect: Dialect) -> Option<&'static [u8]> {
-        if dialect.has_section() { None } else { Self::NAMES }
-    }
 
     /// The rules, in memory.
     pub(super) const RULES: &'static Rules<'static> = &T::RULES;
@@ -183,7 +177,8 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> 
     let payload = some!(Constant::<T>::PAYLOAD);
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
-        Rules::Record(_) => payload.checked_add(some!(Constant::<T>::names(dialect)).len()),
+        Rules::Record(_) if dialect.has_section() => None,
+        Rules::Record(_) => payload.checked_add(some!(Constant::<T>::NAMES).len()),
     }
 }
 

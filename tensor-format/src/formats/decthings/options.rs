@@ -8,7 +8,7 @@ use super::{
     read::{fixed_part, read_fixed},
     write::{Count, Slot, Writer},
 };
-use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, MediaForm};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -135,8 +135,8 @@ impl Options {
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         let mut out = Vec::new();
-        self.append(value, &mut out)?;
-        Ok(out)
+        let result = self.append(value, &mut out);
+        written(result, out)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -146,29 +146,40 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let start = out.len();
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
-            if let Some(len) = encoded_len_with::<T>(self.dialect) {
-                out.resize(start.saturating_add(len), 0);
-                let slot = out.get_mut(start..).unwrap_or_default();
-                let mut writer = Writer::new(Slot::new(slot), self);
-                let result = match value.encode(&mut writer) {
-                    Ok(()) => writer.out.finish(),
-                    Err(error) => Err(error),
-                };
-                if result.is_err() {
-                    out.truncate(start);
-                }
-                return result;
+            return self.append_fixed(value, out);
+        }
+        self.append_counted(value, out)
+    }
+
+    /// Appends a value whose number of bytes is fixed by its type, in some dialect.
+    #[inline]
+    fn append_fixed<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let Some(len) = encoded_len_with::<T>(self.dialect) else { return self.append_counted(value, out) };
+        let start = out.len();
+        out.resize(start.saturating_add(len), 0);
+        let slot = out.get_mut(start..).unwrap_or_default();
+        let mut writer = Writer::new(Slot::new(slot), self);
+        let result = match value.encode(&mut writer) {
+            Ok(()) => writer.out.finish(),
+            Err(error) => Err(error),
+        };
+        restored(start, result, out)
+    }
+
+    /// Appends a value once its bytes are counted. Users' crates compile this for each of their types, so there is little
+    /// of it.
+    fn append_counted<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let mut count = Writer::new(Count(0), self);
+        let counted = value.encode(&mut count);
+        match count.out.reserve(counted, out) {
+            Ok(start) => {
+                let result = value.encode(&mut Writer::new(&mut *out, self));
+                restored(start, result, out)
             }
+            Err(error) => Err(error),
         }
-        out.reserve_exact(self.encoded_len(value)?);
-        let result = value.encode(&mut Writer::new(&mut *out, self));
-        if result.is_err() {
-            out.truncate(start);
-        }
-        result
     }
 
     /// The number of bytes of a value.
@@ -222,29 +233,38 @@ impl Options {
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
-            if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-                let result = read_fixed(part);
-                if result.is_ok() {
-                    return result;
-                }
-                return self.read_all(bytes);
-            }
+            return self.read_all_fixed(bytes);
         }
         self.read_all(bytes)
     }
 
+    /// Reads a value whose number of bytes is fixed by its type, in some dialect.
+    #[inline]
+    fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+            let result = read_fixed(part);
+            if result.is_ok() {
+                return result;
+            }
+            return self.read_all(bytes);
+        }
+        self.read_all(bytes)
+    }
+
+    /// Users' crates compile this for each of their types, so there is little of it.
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let result = T::decode(&mut source);
         // Handed on whole, a value stays where `decode` has put it.
-        if result.is_ok() && source.is_finished() {
-            return result;
+        let mut result = T::decode(&mut source);
+        match &mut result {
+            Ok(_) => {
+                if let Some(error) = source.unfinished(Constant::<T>::RULES) {
+                    result = Err(error);
+                }
+            }
+            Err(error) => source.explain(error, Constant::<T>::RULES),
         }
-        match (result, source.finish()) {
-            (Err(error), _) => Err(self.explain(source.placed(error), Constant::<T>::RULES, bytes)),
-            (Ok(_), Err(error)) => Err(self.explain(error, Constant::<T>::RULES, bytes)),
-            (result, Ok(())) => result,
-        }
+        result
     }
 
     /// The value at the front of the bytes, and how many of them it takes.
@@ -257,7 +277,10 @@ impl Options {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source) {
             Ok(value) => Ok((value, source.position())),
-            Err(error) => Err(source.placed(error)),
+            Err(mut error) => {
+                source.place(&mut error);
+                Err(error)
+            }
         }
     }
 
@@ -268,8 +291,14 @@ impl Options {
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let read = value.decode_into(&mut source).and_then(|()| source.finish());
-        read.map_err(|error| self.explain(source.placed(error), Constant::<T>::RULES, bytes))
+        let mut result = value.decode_into(&mut source);
+        match &mut result {
+            Ok(()) => source.unfinished(Constant::<T>::RULES).map_or(result, Err),
+            Err(error) => {
+                source.explain(error, Constant::<T>::RULES);
+                result
+            }
+        }
     }
 
     /// The value that a reader holds up to its end.
@@ -304,22 +333,22 @@ impl Options {
     pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
         super::Annotations::new(bytes, self)
     }
+}
 
-    /// Says so when one tensor was expected and the input is a whole record.
-    #[cold]
-    fn explain(&self, error: DecodeError, rules: &Rules<'_>, bytes: &[u8]) -> DecodeError {
-        if !matches!(rules, Rules::Tensor(_)) {
-            return error;
-        }
-        match (error.kind(), super::read::tensors_of_record(bytes, self)) {
-            (ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. }, Some(tensors)) => {
-                DecodeError::new(ErrorKind::RecordFound { tensors }).at(0)
-            }
-            (&ErrorKind::TrailingBytes { count, .. }, Some(tensors)) => {
-                let kind = ErrorKind::TrailingBytes { count, record_of: Some(tensors) };
-                DecodeError::new(kind).at(error.offset().unwrap_or_default())
-            }
-            _ => error,
-        }
+/// What was written, if nothing went wrong.
+#[inline]
+fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
+    match result {
+        Ok(()) => Ok(out),
+        Err(error) => Err(error),
     }
+}
+
+/// After an error makes the buffer as it was.
+#[inline]
+fn restored(start: usize, result: Result<(), EncodeError>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    if result.is_err() {
+        out.truncate(start);
+    }
+    result
 }

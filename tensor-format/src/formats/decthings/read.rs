@@ -121,14 +121,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position()))
     }
 
-    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
-    /// lacks.
-    #[cold]
-    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam) { 0 } else { self.start };
-        error.at(place as u64)
-    }
-
     #[inline]
     fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
@@ -440,19 +432,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        if let Some(names) = Constant::<R>::names(self.options().dialect) {
-            if let Some(rest) = self.rest.strip_prefix(names).filter(|_| self.allows_names(names.len())) {
-                self.rest = rest;
-                return Ok(RecordOrder::Declared);
-            }
-        }
-        if FAST {
-            return Err(unknown());
-        }
-        match self.open_record() {
-            Ok(()) => Ok(RecordOrder::Any),
-            Err(error) => Err(error),
-        }
+        self.begin_record(Constant::<R>::NAMES)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

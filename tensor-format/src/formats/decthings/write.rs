@@ -44,6 +44,20 @@ impl Output<'_> for &mut Vec<u8> {
 /// Counts bytes.
 pub(super) struct Count(pub(super) usize);
 
+impl Count {
+    /// Makes room for what was counted, and returns how much was there before it.
+    #[inline]
+    pub(super) fn reserve(&self, counted: Result<(), EncodeError>, out: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        match counted {
+            Ok(()) => {
+                out.reserve_exact(self.0);
+                Ok(out.len())
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
 impl Output<'_> for Count {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
@@ -126,7 +140,22 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
-    /// The names of a record's tensors. It is no method of the sink, so that it is compiled once for all records.
+    /// Begins a record. It is no method of the sink, so that it is compiled once for all records. The table of names
+    /// holds each once, and has no section: records are no matter of the clients.
+    #[inline]
+    fn begin_record(
+        &mut self,
+        names: Option<&'static [u8]>,
+        rules: &'static Rules<'static>,
+        counts: &[usize],
+    ) -> Result<(), EncodeError> {
+        match names {
+            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            _ => self.names_of(rules, counts),
+        }
+    }
+
+    /// The names of a record's tensors.
     fn names_of(&mut self, rules: &Rules<'_>, counts: &[usize]) -> Result<(), EncodeError> {
         let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
         let names = rules.iter().zip(counts);
@@ -252,10 +281,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        match Constant::<R>::names(self.dialect) {
-            Some(names) if each_once(counts) => self.out.put(names),
-            _ => self.names_of(Constant::<R>::RULES, counts),
-        }
+        self.begin_record(Constant::<R>::NAMES, Constant::<R>::RULES, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
