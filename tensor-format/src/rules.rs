@@ -23,6 +23,7 @@ mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
 mod sparse;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod union;
 pub(crate) mod values;

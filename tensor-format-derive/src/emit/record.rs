@@ -9,7 +9,7 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
-//!         encode_record(fields, sink, S::record::<Self>, Listing::<Self>::RULES, axes)
+//!         encode_record(fields, sink, S::record::<Self>, Self::IN_MEMORY, axes)
 //!     }
 //! }
 //! impl Decode for Input {
@@ -24,7 +24,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
 
@@ -150,6 +150,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
+    let table_of_names = table_of_names(p, record);
     let names = record.params.iter().map(|param| &param.name);
     let (fields, count) = (field_types(p, record), record.params.len());
     let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
@@ -198,8 +199,27 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
             const RULES: #p::Rules<'static> = #value;
+            #table_of_names
         }
     }
+}
+
+/// The names in a row as `HasRules::NAME_TABLE` has them, unless they are not known here. The compiler would take long to lay
+/// them out.
+fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
+    if !record.flattened.is_empty() {
+        return None;
+    }
+    let one_byte = |len: usize| u8::try_from(len).ok().filter(|len| *len < 253);
+    let mut table = vec![one_byte(record.params.len())?];
+    for param in &record.params {
+        table.push(one_byte(param.name.len())?);
+        table.extend(param.name.as_bytes());
+    }
+    let table = Literal::byte_string(&table);
+    Some(quote! {
+        const NAME_TABLE: #p::core::option::Option<&'static [u8]> = #p::core::option::Option::Some(#table);
+    })
 }
 
 /// The type itself, in a check that may stand outside of its implementations.
@@ -367,7 +387,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                     #fields,
                     __sink,
                     <__S as #p::Sink<'__a>>::record::<Self>,
-                    #p::Listing::<Self>::RULES,
+                    <Self as #p::HasRules>::IN_MEMORY,
                     #axes,
                 )
             }
@@ -461,7 +481,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 match #p::decode_record #types (
                     __source,
                     <__S as #p::Source<'__de>>::record::<Self>,
-                    #p::Listing::<Self>::RULES,
+                    <Self as #p::HasRules>::IN_MEMORY,
                     #axes,
                 ) {
                     #p::core::result::Result::Ok(#names) => {

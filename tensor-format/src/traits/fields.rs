@@ -4,12 +4,10 @@
 //! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
 //! [`More`] goes on from there.
 
-use core::marker::PhantomData;
-
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry, HasRules, RecordOrder, Sink, Slot, Source};
-use crate::{__private::record_of, Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules};
+use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source};
+use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, Rules};
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -272,20 +270,17 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// The rules of the record `R`, in memory.
-#[derive(Debug)]
-pub struct Listing<R>(PhantomData<R>);
-
-impl<R: HasRules> Listing<R> {
-    /// The rules.
-    pub const RULES: &'static RecordRules<'static> = &record_of::<R>();
-}
-
 /// [`Sink::record`] of some record.
 pub type BeginEncode<S> = fn(&mut S, &[usize]) -> Result<(), EncodeError>;
 
 /// [`Source::record`] of some record.
 pub type BeginDecode<S> = fn(&mut S) -> Result<RecordOrder, DecodeError>;
+
+/// Those of a record: the derive gives no others.
+#[inline]
+fn record_in(rules: &'static Rules<'static>) -> &'static RecordRules<'static> {
+    rules.as_record().unwrap_or(const { &RecordRules::ANY })
+}
 
 /// Writes a record. What depends on its type alone comes as plain data, so that this is compiled once for all records
 /// whose fields have the same types.
@@ -298,7 +293,7 @@ pub fn encode_record<'a, F, S>(
     fields: F,
     sink: &mut S,
     begin: BeginEncode<S>,
-    rules: &'static RecordRules<'static>,
+    rules: &'static Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
@@ -306,7 +301,7 @@ where
     S: Sink<'a>,
 {
     fields.begin(sink, begin)?;
-    fields.encode(sink, rules.listed(), axes)
+    fields.encode(sink, record_in(rules).listed(), axes)
 }
 
 /// Reads the fields of a record: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
@@ -319,14 +314,16 @@ where
 pub fn decode_record<'de, F, S>(
     source: &mut S,
     begin: BeginDecode<S>,
-    rules: &'static RecordRules<'static>,
+    rules: &'static Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    match begin(source)? {
+    let order = begin(source)?;
+    let rules = record_in(rules);
+    match order {
         RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
         RecordOrder::Any => by_name(source, rules, axes),
     }

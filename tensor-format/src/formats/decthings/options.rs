@@ -256,15 +256,14 @@ impl Options {
         let mut source = SliceSource::new(bytes, self);
         // Handed on whole, a value stays where `decode` has put it.
         let mut result = T::decode(&mut source);
-        match &mut result {
-            Ok(_) => {
-                if let Some(error) = source.unfinished(Constant::<T>::RULES) {
-                    result = Err(error);
-                }
-            }
-            Err(error) => source.explain(error, Constant::<T>::RULES),
+        let fault = match &mut result {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        match source.conclude(fault, T::IN_MEMORY) {
+            None => result,
+            Some(error) => Err(error),
         }
-        result
     }
 
     /// The value at the front of the bytes, and how many of them it takes.
@@ -292,12 +291,9 @@ impl Options {
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         let mut result = value.decode_into(&mut source);
-        match &mut result {
-            Ok(()) => source.unfinished(Constant::<T>::RULES).map_or(result, Err),
-            Err(error) => {
-                source.explain(error, Constant::<T>::RULES);
-                result
-            }
+        match source.conclude(result.as_mut().err(), T::IN_MEMORY) {
+            None => result,
+            Some(error) => Err(error),
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, constant::Constant, element_type::from_byte, names::Seen};
+use super::{Options, element_type::from_byte, names::Seen};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
     Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -432,7 +432,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        self.begin_record(Constant::<R>::NAMES)
+        self.begin_record(R::NAME_TABLE)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

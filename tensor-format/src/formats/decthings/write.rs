@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Dialect, Options,
-    constant::Constant,
+    constant::{Constant, NAMES_HEADER},
     element_type::{byte_of, to_byte},
 };
 use crate::{
@@ -150,7 +150,10 @@ impl<'a, O: Output<'a>> Writer<O> {
         counts: &[usize],
     ) -> Result<(), EncodeError> {
         match names {
-            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            Some(names) if !self.dialect.has_section() && each_once(counts) => {
+                self.out.put(&NAMES_HEADER)?;
+                self.out.put(names)
+            }
             _ => self.names_of(rules, counts),
         }
     }
@@ -281,7 +284,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.begin_record(Constant::<R>::NAMES, Constant::<R>::RULES, counts)
+        self.begin_record(R::NAME_TABLE, R::IN_MEMORY, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -24,16 +24,20 @@ pub(in super::super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(u
 }
 
 impl<const FAST: bool> SliceSource<'_, FAST> {
-    /// What is wrong if a value of these rules does not fill the input.
+    /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns the
+    /// one there is if bytes are left.
     #[inline]
-    pub(in super::super) fn unfinished(&self, rules: &Rules<'_>) -> Option<DecodeError> {
-        match self.finish() {
-            Ok(()) => None,
-            Err(mut error) => {
-                self.explain(&mut error, rules);
-                Some(error)
-            }
+    pub(in super::super) fn conclude(&self, fault: Option<&mut DecodeError>, rules: &Rules<'_>) -> Option<DecodeError> {
+        if let Some(error) = fault {
+            self.explain(error, rules);
+            return None;
         }
+        if self.is_finished() {
+            return None;
+        }
+        let mut error = self.finish().err()?;
+        self.explain(&mut error, rules);
+        Some(error)
     }
 
     /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
@@ -47,7 +51,7 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
     /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one tensor
     /// was expected and the input is a whole record.
     #[cold]
-    pub(in super::super) fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
+    fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
         self.place(error);
         if !matches!(rules, Rules::Tensor(_)) {
             return;
