@@ -38,7 +38,7 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{
-    BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record,
+    BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record,
 };
 pub use model::{Feeds, Model};
 pub use part::{
@@ -77,12 +77,15 @@ pub trait HasRules {
     /// The [fingerprint](Rules::fingerprint) of the rules.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
-    /// The rules in memory, so that one reference tells them to code that is compiled once for many types.
-    #[doc(hidden)]
-    const IN_MEMORY: &'static Rules<'static> = &Self::RULES;
-
     /// The names of a record's parameters: their number, and each name after its length. All numbers are below 253 and
     /// take one byte; `None` if one does not, or the rules are of one tensor.
     #[doc(hidden)]
     const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(&Self::RULES) });
+
+    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out anew
+    /// wherever the constant stands, which takes it long.
+    #[doc(hidden)]
+    fn rules() -> Rules<'static> {
+        Self::RULES
+    }
 }

@@ -9,7 +9,7 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
-//!         encode_record(fields, sink, S::record::<Self>, Self::IN_MEMORY, axes)
+//!         encode_record(fields, sink, S::record::<Self>, Self::rules, axes)
 //!     }
 //! }
 //! impl Decode for Input {
@@ -387,7 +387,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                     #fields,
                     __sink,
                     <__S as #p::Sink<'__a>>::record::<Self>,
-                    <Self as #p::HasRules>::IN_MEMORY,
+                    <Self as #p::HasRules>::rules,
                     #axes,
                 )
             }
@@ -481,7 +481,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 match #p::decode_record #types (
                     __source,
                     <__S as #p::Source<'__de>>::record::<Self>,
-                    <Self as #p::HasRules>::IN_MEMORY,
+                    <Self as #p::HasRules>::rules,
                     #axes,
                 ) {
                     #p::core::result::Result::Ok(#names) => {

@@ -10,6 +10,9 @@ const _: () = {
                 &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["crops"])
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x05crops");
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Detected {
@@ -22,9 +25,10 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (&self.crops,),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -39,8 +43,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
@@ -77,6 +82,9 @@ const _: () = {
                 &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["image"])
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x05image");
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Classify {
@@ -89,9 +97,10 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (&self.image,),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -106,8 +115,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0,)) => {

@@ -42,6 +42,11 @@ const _: () = {
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x02\x04left\x05right",
+        );
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
@@ -60,12 +65,13 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     ::tensor_format::__private::Generic(&self.left),
                     ::tensor_format::__private::Generic(&self.right),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -88,12 +94,12 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (_, ::tensor_format::__private::Defaulted<_>),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

@@ -128,6 +128,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x03\x04text\x07samples\x05times",
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Message<'a> {
@@ -140,7 +145,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     ::tensor_format::__private::Given::<
                         '_,
@@ -183,6 +187,8 @@ const _: () = {
                     ),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -199,7 +205,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Of<
                         <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
@@ -239,8 +244,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

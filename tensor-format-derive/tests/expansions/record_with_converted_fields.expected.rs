@@ -185,6 +185,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x02\x07elapsed\x07timeout",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Timed {
@@ -197,7 +202,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     ::tensor_format::__private::module::<
                         millis::Duration,
@@ -219,6 +223,8 @@ const _: () = {
                         .give::<Self, 1usize>(&self.timeout),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -233,7 +239,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -248,8 +253,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

@@ -49,6 +49,9 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x03ids");
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Points<'a> {
@@ -61,7 +64,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     ::tensor_format::__private::Narrowed::<
                         Self,
@@ -78,6 +80,8 @@ const _: () = {
                     ),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -94,7 +98,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -110,8 +113,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -259,7 +263,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (_,),
                     ::tensor_format::__private::More<
@@ -289,7 +292,6 @@ const _: () = {
                 >,
                 _,
             >(
-                self,
                 ::tensor_format::__private::More(
                     (
                         ::tensor_format::__private::Narrowed::<
@@ -310,6 +312,8 @@ const _: () = {
                     ),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -326,7 +330,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (
                         ::tensor_format::__private::Narrowed<
@@ -360,8 +363,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -113,6 +113,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x02\x05image\x08image_id",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Batch {
@@ -125,7 +130,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     ::tensor_format::__private::Narrowed::<
                         Self,
@@ -149,6 +153,8 @@ const _: () = {
                     >::new(&self.image_id),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -165,7 +171,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -184,8 +189,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -46,6 +46,11 @@ const _: () = {
                 })
                 .deny_unknown(),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x04\x07imageId\x07overlap\x07comment\x04crop",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Request {
@@ -58,7 +63,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     &self.image_id,
                     &self.overlap,
@@ -74,6 +78,8 @@ const _: () = {
                     >(&self.crops),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -88,7 +94,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     _,
                     ::tensor_format::__private::Defaulted<_>,
@@ -105,8 +110,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok(

@@ -51,6 +51,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x02\x04type\x05match",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Raw {
@@ -63,7 +68,6 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (
                     &self.r#type,
                     ::tensor_format::__private::Narrowed::<
@@ -81,6 +85,8 @@ const _: () = {
                     ),
                 ),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -95,7 +101,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     _,
                     ::tensor_format::__private::Narrowed<
@@ -112,8 +117,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

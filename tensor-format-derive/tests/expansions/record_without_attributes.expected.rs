@@ -15,6 +15,11 @@ const _: () = {
                 >(["id", "text", "values"])
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x03\x02id\x04text\x06values",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Plain {
@@ -27,9 +32,10 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (&self.id, &self.text, &self.values),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -44,8 +50,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1, __2)) => {

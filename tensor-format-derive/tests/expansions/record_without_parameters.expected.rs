@@ -8,6 +8,9 @@ const _: () = {
                 &::tensor_format::__private::params::<(), 0usize>([])
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(b"\0");
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Nothing {
@@ -20,9 +23,10 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::encode_record(
-                self,
                 (),
                 __sink,
+                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -37,8 +41,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
                 __source,
+                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok(()) => {

@@ -47,12 +47,7 @@ pub trait EncodeFields<'a> {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(
-        self,
-        sink: &mut S,
-        params: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(self, sink: &mut S, names: Names, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
 }
 
 /// All fields of a record, to read.
@@ -70,11 +65,8 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        params: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError>;
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Option<&mut Bindings>)
+    -> Result<Self, DecodeError>;
 
     /// Reads a tensor of the field at this position.
     ///
@@ -93,16 +85,42 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// [`MissingParam`](ErrorKind::MissingParam).
-    fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError>;
+    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError>;
 }
 
-fn name(params: &'static [Param<'static>], index: usize) -> &'static str {
-    params.get(index).map_or("", |param| param.name)
+/// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
+/// compiler less than a reference to all of them does.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    rules: fn() -> Rules<'static>,
+    first: usize,
+}
+
+impl Names {
+    #[inline]
+    const fn of(rules: fn() -> Rules<'static>) -> Self {
+        Self { rules, first: 0 }
+    }
+
+    /// The names of the fields after so many.
+    #[inline]
+    const fn after(self, fields: usize) -> Self {
+        Self { rules: self.rules, first: self.first.saturating_add(fields) }
+    }
+
+    #[cold]
+    fn get(self, index: usize) -> &'static str {
+        let param = match (self.rules)() {
+            Rules::Record(rules) => rules.listed().get(self.first.saturating_add(index)),
+            Rules::Tensor(_) => None,
+        };
+        param.map_or("", |param| param.name)
+    }
 }
 
 #[cold]
-fn missing(params: &'static [Param<'static>], index: usize) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(name(params, index))
+fn missing(names: Names, index: usize) -> DecodeError {
+    DecodeError::new(ErrorKind::MissingParam).in_parameter(names.get(index))
 }
 
 macro_rules! tuples {
@@ -143,11 +161,11 @@ macro_rules! tuple {
             fn encode<S: Sink<'a>>(
                 self,
                 sink: &mut S,
-                params: &'static [Param<'static>],
+                names: Names,
                 mut axes: Option<&mut Bindings>,
             ) -> Result<(), EncodeError> {
                 $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
-                    return Err(error.in_parameter(name(params, $index)));
+                    return Err(error.in_parameter(names.get($index)));
                 })*
                 Ok(())
             }
@@ -166,12 +184,12 @@ macro_rules! tuple {
             #[inline]
             fn in_order<S: Source<'de>>(
                 source: &mut S,
-                params: &'static [Param<'static>],
+                names: Names,
                 mut axes: Option<&mut Bindings>,
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
-                    Err(error) => return Err(error.in_parameter(name(params, $index))),
+                    Err(error) => return Err(error.in_parameter(names.get($index))),
                 },)*))
             }
 
@@ -187,10 +205,10 @@ macro_rules! tuple {
                 }
             }
 
-            fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+            fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
                 Ok(($(match $part::from_slot(slots.$index) {
                     Some(field) => field,
-                    None => return Err(missing(params, $index)),
+                    None => return Err(missing(names, $index)),
                 },)*))
             }
         }
@@ -224,11 +242,11 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
     fn encode<S: Sink<'a>>(
         self,
         sink: &mut S,
-        params: &'static [Param<'static>],
+        names: Names,
         mut axes: Option<&mut Bindings>,
     ) -> Result<(), EncodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        self.0.encode(sink, first, axes.as_deref_mut())?;
+        let rest = names.after(T::LEN);
+        self.0.encode(sink, names, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
     }
 }
@@ -244,11 +262,11 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        params: &'static [Param<'static>],
+        names: Names,
         mut axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        let first = T::in_order(source, first, axes.as_deref_mut())?;
+        let rest = names.after(T::LEN);
+        let first = T::in_order(source, names, axes.as_deref_mut())?;
         Ok(Self(first, U::in_order(source, rest, axes)?))
     }
 
@@ -264,9 +282,9 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         }
     }
 
-    fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        Ok(Self(T::collect(slots.0, first)?, U::collect(slots.1, rest)?))
+    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
+        let rest = names.after(T::LEN);
+        Ok(Self(T::collect(slots.0, names)?, U::collect(slots.1, rest)?))
     }
 }
 
@@ -275,12 +293,6 @@ pub type BeginEncode<S> = fn(&mut S, &[usize]) -> Result<(), EncodeError>;
 
 /// [`Source::record`] of some record.
 pub type BeginDecode<S> = fn(&mut S) -> Result<RecordOrder, DecodeError>;
-
-/// Those of a record: the derive gives no others.
-#[inline]
-fn record_in(rules: &'static Rules<'static>) -> &'static RecordRules<'static> {
-    rules.as_record().unwrap_or(const { &RecordRules::ANY })
-}
 
 /// Writes a record. What depends on its type alone comes as plain data, so that this is compiled once for all records
 /// whose fields have the same types.
@@ -293,7 +305,7 @@ pub fn encode_record<'a, F, S>(
     fields: F,
     sink: &mut S,
     begin: BeginEncode<S>,
-    rules: &'static Rules<'static>,
+    rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
@@ -301,7 +313,7 @@ where
     S: Sink<'a>,
 {
     fields.begin(sink, begin)?;
-    fields.encode(sink, record_in(rules).listed(), axes)
+    fields.encode(sink, Names::of(rules), axes)
 }
 
 /// Reads the fields of a record: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
@@ -314,36 +326,35 @@ where
 pub fn decode_record<'de, F, S>(
     source: &mut S,
     begin: BeginDecode<S>,
-    rules: &'static Rules<'static>,
+    rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let order = begin(source)?;
-    let rules = record_in(rules);
-    match order {
-        RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
+    match begin(source)? {
+        RecordOrder::Declared => F::in_order(source, Names::of(rules), axes),
         RecordOrder::Any => by_name(source, rules, axes),
     }
 }
 
 fn by_name<'de, F, S>(
     source: &mut S,
-    rules: &'static RecordRules<'static>,
+    rules: fn() -> Rules<'static>,
     mut axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let params = rules.listed();
+    let names = Names::of(rules);
+    let rules = rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
-    while let Some(index) = source.next_parameter(rules)? {
+    while let Some(index) = source.next_parameter(&rules)? {
         if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
-            return Err(error.in_parameter(name(params, index)));
+            return Err(error.in_parameter(names.get(index)));
         }
     }
-    F::collect(slots, params)
+    F::collect(slots, names)
 }

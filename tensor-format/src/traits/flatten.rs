@@ -6,10 +6,11 @@ use core::marker::PhantomData;
 use super::{
     Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
     RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
+    fields::Names as FieldNames,
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
-    Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
+    Tensor, TensorRef, TensorRules, Value, Variable, View,
     rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
@@ -56,12 +57,7 @@ impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatFiel
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(
-        self,
-        sink: &mut S,
-        _: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
         let mut part = Flat { inner: sink, begun: false, len: Self::LEN, names, fault: None };
         match self.0.encode(&mut part) {
@@ -87,7 +83,7 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        _: &'static [Param<'static>],
+        _: FieldNames,
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
         let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
@@ -119,7 +115,7 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
         source.end()
     }
 
-    fn collect(held: Held<'de>, _: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
         let Held { borrowed, owned, offsets } = held;
         let read = if owned.is_empty() {
             T::decode(&mut ValueSource::new(&Value::Record(borrowed)))

@@ -260,7 +260,7 @@ impl Options {
             Ok(_) => None,
             Err(error) => Some(error),
         };
-        match source.conclude(fault, T::IN_MEMORY) {
+        match source.conclude(fault, T::rules) {
             None => result,
             Some(error) => Err(error),
         }
@@ -291,7 +291,7 @@ impl Options {
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         let mut result = value.decode_into(&mut source);
-        match source.conclude(result.as_mut().err(), T::IN_MEMORY) {
+        match source.conclude(result.as_mut().err(), T::rules) {
             None => result,
             Some(error) => Err(error),
         }

@@ -146,7 +146,7 @@ impl<'a, O: Output<'a>> Writer<O> {
     fn begin_record(
         &mut self,
         names: Option<&'static [u8]>,
-        rules: &'static Rules<'static>,
+        rules: fn() -> Rules<'static>,
         counts: &[usize],
     ) -> Result<(), EncodeError> {
         match names {
@@ -154,7 +154,7 @@ impl<'a, O: Output<'a>> Writer<O> {
                 self.out.put(&NAMES_HEADER)?;
                 self.out.put(names)
             }
-            _ => self.names_of(rules, counts),
+            _ => self.names_of(&rules(), counts),
         }
     }
 
@@ -284,7 +284,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.begin_record(R::NAME_TABLE, R::IN_MEMORY, counts)
+        self.begin_record(R::NAME_TABLE, R::rules, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -27,16 +27,20 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
     /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns the
     /// one there is if bytes are left.
     #[inline]
-    pub(in super::super) fn conclude(&self, fault: Option<&mut DecodeError>, rules: &Rules<'_>) -> Option<DecodeError> {
+    pub(in super::super) fn conclude(
+        &self,
+        fault: Option<&mut DecodeError>,
+        rules: fn() -> Rules<'static>,
+    ) -> Option<DecodeError> {
         if let Some(error) = fault {
-            self.explain(error, rules);
+            self.explain(error, &rules());
             return None;
         }
         if self.is_finished() {
             return None;
         }
         let mut error = self.finish().err()?;
-        self.explain(&mut error, rules);
+        self.explain(&mut error, &rules());
         Some(error)
     }
 
