@@ -80,7 +80,7 @@ pub trait HasRules {
     /// The names of a record's parameters: their number, and each name after its length. All numbers are below 253 and
     /// take one byte; `None` if one does not, or the rules are of one tensor.
     #[doc(hidden)]
-    const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(&Self::RULES) });
+    const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(Self::RULES) });
 
     /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out anew
     /// wherever the constant stands, which takes it long.

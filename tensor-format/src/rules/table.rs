@@ -16,7 +16,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// The table of these rules, if they are a record's and there is room for it.
-    pub(crate) const fn of(rules: &Rules<'_>) -> Option<Self> {
+    pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
         let Rules::Record(rules) = rules else { return None };
         let mut params = rules.listed();
         if params.len() >= ONE_BYTE {

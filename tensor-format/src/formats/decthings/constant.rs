@@ -101,12 +101,21 @@ impl<T: HasRules + ?Sized> Constant<T> {
     };
 
     /// Whether the type fixes the number of bytes of its values, in some dialect.
-    pub(super) const FIXED: bool = Self::PAYLOAD.is_some();
+    pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    const PAYLOAD: Option<usize> = match T::RULES {
+    const PAYLOAD: Option<usize> = payload(T::RULES);
+}
+
+const fn is_fixed(rules: Rules<'_>) -> bool {
+    payload(rules).is_some()
+}
+
+/// The rules come by value: behind a reference to a constant the compiler checks all that they refer to once more.
+const fn payload(rules: Rules<'_>) -> Option<usize> {
+    match rules {
         Rules::Tensor(rules) => tensor_len(&rules),
         Rules::Record(rules) => record_len(&rules),
-    };
+    }
 }
 
 const fn tensor_len(rules: &TensorRules<'_>) -> Option<usize> {

@@ -135,7 +135,12 @@ impl Options {
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         let mut out = Vec::new();
-        let result = self.append(value, &mut out);
+        // As in `append`, which would be one more function to compile for each type.
+        let result = if Constant::<T>::FIXED {
+            self.append_fixed(value, &mut out)
+        } else {
+            self.append_counted(value, &mut out)
+        };
         written(result, out)
     }
 
@@ -256,6 +261,7 @@ impl Options {
         let mut source = SliceSource::new(bytes, self);
         // Handed on whole, a value stays where `decode` has put it.
         let mut result = T::decode(&mut source);
+        #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
         let fault = match &mut result {
             Ok(_) => None,
             Err(error) => Some(error),
