@@ -179,6 +179,27 @@ pub enum ErrorKind {
     },
     /// One tensor was found where a record was expected.
     TensorFound,
+    /// The parameters of a message are not as many as the data it holds.
+    ListedParameters {
+        /// Parameters in its list that have no dataset.
+        listed: usize,
+        /// Blobs in the message.
+        blobs: usize,
+    },
+    /// The data of a parameter are in a dataset, and nobody gave them.
+    UnresolvedDataset {
+        /// The dataset.
+        id: Box<str>,
+        /// The key within the dataset.
+        key: Box<str>,
+    },
+    /// The parameters of a batch have different numbers of tensors.
+    UnequalBatch {
+        /// The tensors of this parameter.
+        tensors: u64,
+        /// A parameter that has more.
+        other: Box<str>,
+    },
     /// The input does not begin with the names of a record.
     NotARecord {
         /// Element type and shape of its first tensor.
@@ -295,6 +316,9 @@ impl ErrorKind {
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
+            ErrorKind::ListedParameters { .. } => "listed_parameters",
+            ErrorKind::UnresolvedDataset { .. } => "unresolved_dataset",
+            ErrorKind::UnequalBatch { .. } => "unequal_batch",
             ErrorKind::NotARecord { .. } => "not_a_record",
             ErrorKind::ElementCount { .. } => "element_count",
             ErrorKind::Layout { .. } => "layout",
@@ -411,6 +435,16 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected one tensor, found a record of {tensors} tensors")
             }
             ErrorKind::TensorFound => f.write_str("expected a record, found one tensor"),
+            ErrorKind::ListedParameters { listed, blobs } => {
+                write!(f, "the message lists {listed} parameters with data, but holds {blobs} blobs")
+            }
+            ErrorKind::UnresolvedDataset { id, key } => {
+                write!(f, "its data are in the dataset \"{id}\" under \"{key}\", not in the message")
+            }
+            ErrorKind::UnequalBatch { tensors, other } => {
+                let s = if *tensors == 1 { "" } else { "s" };
+                write!(f, "it has {tensors} tensor{s}, `{other}` has more: in a batch all have equally many")
+            }
             ErrorKind::NotARecord { found } => {
                 write!(f, "expected a record, whose first tensor names the others (string [_]), found {found}")
             }

@@ -11,7 +11,7 @@ mod checked;
 mod conditional;
 mod copied;
 mod decode;
-mod delegate;
+pub(crate) mod delegate;
 mod dynamic;
 mod encode;
 mod field;

@@ -46,6 +46,11 @@ pub enum JsonFault {
         /// What the parser says.
         why: Box<str>,
     },
+    /// The JSON is not what its reader wants.
+    Data {
+        /// What the reader says.
+        why: Box<str>,
+    },
     /// The value is of another type.
     WrongType {
         /// The type needed.
@@ -95,6 +100,7 @@ impl JsonFault {
     pub fn name(&self) -> &'static str {
         match self {
             JsonFault::Syntax { .. } => "invalid_json",
+            JsonFault::Data { .. } => "invalid_data",
             JsonFault::WrongType { .. } => "wrong_type",
             JsonFault::MissingField { .. } => "missing_field",
             JsonFault::DuplicateField { .. } => "duplicate_field",
@@ -111,6 +117,7 @@ impl fmt::Display for JsonFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JsonFault::Syntax { why } => write!(f, "not JSON: {why}"),
+            JsonFault::Data { why } => f.write_str(why),
             JsonFault::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
             JsonFault::MissingField { name } => write!(f, "the field `{name}` is missing"),
             JsonFault::DuplicateField { name } => write!(f, "the field `{name}` is given twice"),

@@ -24,6 +24,8 @@ pub enum Limit {
     Depth,
     /// The number of shapes that make up one.
     Shapes,
+    /// The number of blobs in one message.
+    Blobs,
     /// The number of cells that are not given and would be zero.
     Zeros,
 }
@@ -40,6 +42,7 @@ impl fmt::Display for Limit {
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
+            Limit::Blobs => "blobs in one message",
             Limit::Zeros => "cells that are not given",
         })
     }

@@ -14,7 +14,7 @@
 //!
 //! A record in one buffer is a sequence of tensors: first a string tensor `[n]` with the names, then the `n` tensors. This
 //! container is ours. Any reader of Decthings tensors can walk it, but the public Decthings clients have their own message
-//! framing and do not expect it.
+//! framing and do not expect it: that is in the modules `request` and `response`.
 //!
 //! ```
 //! use tensor_format::decthings::{Dialect, Options};
@@ -38,12 +38,18 @@ mod check;
 mod constant;
 mod element_type;
 #[cfg(feature = "json")]
+mod framing;
+#[cfg(feature = "json")]
 mod json;
 mod names;
 mod options;
 mod parts;
 mod plain;
 mod read;
+#[cfg(feature = "json")]
+pub mod request;
+#[cfg(feature = "json")]
+pub mod response;
 mod sequence;
 #[cfg(feature = "std")]
 mod stream;
@@ -54,6 +60,8 @@ pub use annotate::{Annotation, Annotations};
 pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
+#[cfg(feature = "json")]
+pub use framing::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply};
 #[cfg(feature = "json")]
 pub use json::{
     MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,

@@ -47,4 +47,4 @@ macro_rules! delegate_elements {
         }
     };
 }
-pub(super) use delegate_elements;
+pub(crate) use delegate_elements;

@@ -31,6 +31,11 @@ const SEEDS: &[Seeds] = &[
         ],
     },
     Seeds {
+        target: "decthings_request",
+        format: "decthings",
+        fields: &[("request-framing.jsonl", Field::Hex("request_hex")), ("response-framing.jsonl", Field::Hex("hex"))],
+    },
+    Seeds {
         target: "stdlib_record",
         format: "stdlib",
         fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],

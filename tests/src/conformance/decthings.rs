@@ -5,6 +5,7 @@ use tensor_format::decthings::{Dialect, Options};
 
 use super::Format;
 
+mod framing;
 mod hostile;
 mod large;
 mod positive;
@@ -23,6 +24,8 @@ pub const FORMAT: Format = Format {
         ("rules-json.jsonl", rules::judge_rules),
         ("rules-check.jsonl", rules::judge_check),
         ("definition-json.jsonl", rules::judge_definition),
+        ("request-framing.jsonl", framing::judge_request),
+        ("response-framing.jsonl", framing::judge_response),
     ],
 };
 

@@ -113,11 +113,12 @@ impl Options {
 }
 
 /// What is known of a model's axes before any request.
-struct Names<M: ?Sized>(PhantomData<M>);
+pub(super) struct Names<M: ?Sized>(PhantomData<M>);
 
 impl<M: Model + ?Sized> Names<M> {
     /// Whether a name stands in the input and in the output.
-    const SHARED: bool = shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
+    pub(super) const SHARED: bool =
+        shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
 }
 
 /// Why a request was not served.

@@ -198,7 +198,7 @@ impl Options {
 }
 
 /// Passes over the elements of the current tensor.
-fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError> {
+pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError> {
     source.skip(header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
     source.end()
 }

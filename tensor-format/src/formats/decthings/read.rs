@@ -70,6 +70,12 @@ impl<'de> SliceSource<'de> {
     pub fn new(input: &'de [u8], options: &Options) -> Self {
         Self::begin(input, options)
     }
+
+    /// A source of these bytes from a position on: offsets are those of all of them.
+    #[cfg(feature = "json")]
+    pub(super) fn within(input: &'de [u8], start: usize, options: &Options) -> Self {
+        Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
+    }
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -92,6 +98,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline]
     fn options(&self) -> &Options {
         if FAST { const { &Options::new() } } else { &self.options }
+    }
+
+    /// The bytes that are not yet read.
+    #[cfg(feature = "json")]
+    pub(super) fn rest_len(&self) -> usize {
+        self.rest.len()
     }
 
     /// The number of bytes read so far.

@@ -1,0 +1,227 @@
+//! The parameters of a message as a source.
+
+use alloc::{borrow::Cow, string::ToString, vec::Vec};
+
+use super::{
+    super::{Options, SliceSource, check::pass, names::Seen, read::at},
+    list::Dataset,
+    message::Blob,
+};
+use crate::{
+    DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, HasRules, Header, Place, RecordOrder, RecordRules,
+    Source, Tensor, TensorRef, TensorRules, Variable, View, traits::delegate::delegate_elements,
+};
+
+/// A parameter and its tensors that are not read yet.
+pub(super) struct Part<'de, 'l> {
+    name: &'l str,
+    /// The dataset that holds them, if nobody gave its data.
+    missing: Option<&'l Dataset>,
+    /// What they end with, so that positions are those of the whole input.
+    input: &'de [u8],
+    at: usize,
+    any: bool,
+}
+
+impl<'de, 'l> Part<'de, 'l> {
+    /// Tensors within a message.
+    pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
+        let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
+        Self { name, missing: None, input, at, any: at < input.len() }
+    }
+
+    pub(super) fn of_dataset(name: &'l str, dataset: &'l Dataset, data: Option<&'de [u8]>) -> Self {
+        let input = data.unwrap_or_default();
+        Self { name, missing: data.is_none().then_some(dataset), input, at: 0, any: !input.is_empty() }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.at >= self.input.len()
+    }
+}
+
+/// Gives the parameters of a message as those of one record after another.
+pub(super) struct PartsSource<'de, 'l> {
+    parts: Vec<Part<'de, 'l>>,
+    /// Whether every record takes one tensor of each.
+    one_each: bool,
+    /// The part after the current one.
+    next: usize,
+    current: Option<usize>,
+    source: SliceSource<'de>,
+    seen: Seen<&'l str>,
+    options: Options,
+    begun: bool,
+}
+
+impl<'de, 'l> PartsSource<'de, 'l> {
+    /// All tensors as those of one record.
+    pub(super) fn new(parts: Vec<Part<'de, 'l>>, options: &Options) -> Self {
+        Self {
+            parts,
+            one_each: false,
+            next: 0,
+            current: None,
+            source: SliceSource::new(&[], options),
+            seen: Seen::new(),
+            options: *options,
+            begun: false,
+        }
+    }
+
+    /// One tensor of each parameter for every record.
+    pub(super) fn one_each(parts: Vec<Part<'de, 'l>>, options: &Options) -> Self {
+        Self { one_each: true, ..Self::new(parts, options) }
+    }
+
+    /// Notes how far the current part was read.
+    fn keep_position(&mut self) {
+        let at = self.source.position();
+        if let Some(part) = self.current.and_then(|index| self.parts.get_mut(index)) {
+            part.at = at;
+        }
+    }
+
+    /// Goes to the next tensor; gives its parameter and, if its data are elsewhere, where.
+    fn advance(&mut self) -> Option<(&'l str, Option<&'l Dataset>)> {
+        self.keep_position();
+        if let Some(part) = self.current.and_then(|index| self.parts.get(index)) {
+            if !self.one_each && !part.is_finished() {
+                return Some((part.name, None));
+            }
+        }
+        self.current = None;
+        while let Some(part) = self.parts.get(self.next) {
+            let index = self.next;
+            self.next = index.saturating_add(1);
+            if part.missing.is_some() {
+                return Some((part.name, part.missing));
+            }
+            if !part.is_finished() {
+                self.current = Some(index);
+                self.source = SliceSource::within(part.input, part.at, &self.options);
+                return Some((part.name, None));
+            }
+        }
+        None
+    }
+
+    /// Passes over the next tensor.
+    pub(super) fn pass(&mut self) -> Result<Header, DecodeError> {
+        let header = self.source.tensor()?;
+        pass(&mut self.source, &header)?;
+        Ok(header)
+    }
+
+    /// Gives a place to an error that has none, if there is one.
+    #[cold]
+    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
+        if self.current.is_some() { self.source.placed(error) } else { error }
+    }
+
+    /// Ends the only record.
+    pub(super) fn finish(&mut self) -> Result<(), DecodeError> {
+        match self.advance() {
+            Some((name, _)) => {
+                let left = self.source.rest_len() as u64;
+                let kind = ErrorKind::TrailingBytes { count: left, record_of: None };
+                Err(at(kind, self.source.position()).in_parameter(name))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Begins the next record, if there is one.
+    pub(super) fn has_more(&mut self) -> bool {
+        self.keep_position();
+        self.current = None;
+        self.next = 0;
+        self.seen = Seen::new();
+        self.begun = false;
+        self.parts.iter().any(|part| !part.is_finished())
+    }
+
+    /// Ends record number `index`: the parameters must all have another tensor, or none.
+    pub(super) fn finish_each(&mut self, index: u64) -> Result<(), DecodeError> {
+        self.keep_position();
+        let parts = || self.parts.iter().filter(|part| part.any);
+        if parts().all(|part| !part.is_finished()) {
+            return Ok(());
+        }
+        // Those that have one left have too many; the others are the measure, which is as likely to be wrong.
+        match (parts().find(|part| part.is_finished()), parts().find(|part| !part.is_finished())) {
+            (Some(short), Some(long)) => {
+                let (tensors, other) = (index.saturating_add(1), long.name.to_string().into());
+                Err(at(ErrorKind::UnequalBatch { tensors, other }, short.at).in_parameter(short.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<'de> ElementSource<'de> for PartsSource<'de, '_> {
+    delegate_elements!('de, source);
+}
+
+impl<'de> Source<'de> for PartsSource<'de, '_> {
+    const BORROWS: bool = true;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        if !self.begun {
+            return Err(ErrorKind::RecordFound { tensors: self.parts.len() }.into());
+        }
+        self.source.tensor()
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        self.source.end()
+    }
+
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        if self.begun { self.source.block() } else { crate::traits::read_whole(self) }
+    }
+
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+        if self.begun { self.source.lengths_of(rules, lens) } else { crate::traits::lengths_of(self, rules, lens) }
+    }
+
+    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+        self.begun = true;
+        Ok(RecordOrder::Any)
+    }
+
+    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        while let Some((name, missing)) = self.advance() {
+            if let Some(dataset) = missing {
+                if rules.denies_unknown() || rules.position(name, 0).is_some() {
+                    return Err(unresolved(dataset).in_parameter(name));
+                }
+                continue;
+            }
+            let judged = self.seen.judge(rules, name);
+            match judged.map_err(|error| error.at(self.source.position() as u64))? {
+                Some(index) => return Ok(Some(index)),
+                None => self.pass().map(|_| ()).map_err(|error| error.in_parameter(name))?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        match self.advance() {
+            Some((name, Some(dataset))) => Err(unresolved(dataset).in_parameter(name)),
+            Some((name, None)) => Ok(Some(Cow::Owned(name.into()))),
+            None => Ok(None),
+        }
+    }
+
+    #[cold]
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.source.offset(place)
+    }
+}
+
+#[cold]
+fn unresolved(dataset: &Dataset) -> DecodeError {
+    ErrorKind::UnresolvedDataset { id: dataset.id.as_str().into(), key: dataset.key.as_str().into() }.into()
+}
