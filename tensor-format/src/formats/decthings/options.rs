@@ -282,10 +282,7 @@ impl Options {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source) {
             Ok(value) => Ok((value, source.position())),
-            Err(mut error) => {
-                source.place(&mut error);
-                Err(error)
-            }
+            Err(error) => Err(source.placed(error)),
         }
     }
 

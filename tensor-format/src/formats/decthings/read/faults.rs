@@ -47,7 +47,12 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
     /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
     /// lacks.
     #[cold]
-    pub(in super::super) fn place(&self, error: &mut DecodeError) {
+    pub(in super::super) fn placed(&self, mut error: DecodeError) -> DecodeError {
+        self.place(&mut error);
+        error
+    }
+
+    fn place(&self, error: &mut DecodeError) {
         let place = if matches!(error.kind(), ErrorKind::MissingParam) { 0 } else { self.start };
         error.place(place as u64);
     }
