@@ -4,30 +4,14 @@
 use std::{collections::BTreeMap, error::Error};
 
 use tensor_format::{
-    LabelKey, Tensor,
+    Tensor,
     vespa::{self, ConstType, Options, type_of},
 };
 
-/// The label of a row: a mapped dimension, `category{}`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Category(String);
-
-impl LabelKey for Category {
-    const NAMES: &'static [&'static str] = &["category"];
-
-    fn label(&self, _: usize) -> &str {
-        &self.0
-    }
-
-    fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
-        labels.next().map(Category)
-    }
-}
-
-/// A row: an indexed dimension, `x[4]`.
-#[derive(Tensor, Clone, Debug, PartialEq)]
-#[tensor(shape = [x: 4])]
-struct Embedding([f32; 4]);
+/// A table of embeddings: the label of a row is a mapped dimension, `category{}`, and its numbers are an indexed one, `x[4]`.
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [category, x: 4])]
+struct Embeddings(BTreeMap<String, [f32; 4]>);
 
 /// What the model takes. The dimensions are in the order of the model; Vespa sorts them by name.
 #[derive(Tensor, Debug, PartialEq)]
@@ -36,7 +20,16 @@ struct Features([[f64; 2]; 5]);
 
 /// A constant of the application as it is declared there; a type that does not fit it does not compile.
 const TABLE: ConstType = ConstType::parse("tensor<float>(category{}, x[4])");
-const _: () = assert!(type_of::<BTreeMap<Category, Embedding>>().equals(&TABLE));
+const _: () = assert!(type_of::<Embeddings>().equals(&TABLE));
+
+/// All constants of an application: a file for each field.
+#[derive(Tensor, Debug, PartialEq)]
+struct Constants {
+    #[tensor(shape = [category, x: 4])]
+    embeddings: BTreeMap<String, [f32; 4]>,
+    #[tensor(shape = [x: 4])]
+    weights: [f64; 4],
+}
 
 /// An ONNX input with an extra dimension of size 1.
 const ONNX_INPUT: &str = r#"{
@@ -63,13 +56,13 @@ const BROKEN: &str = r#"{
 
 fn main() -> Result<(), Box<dyn Error>> {
     title("A table of embeddings as a mixed tensor");
-    let table = BTreeMap::from([
-        (Category("tops".into()), Embedding([0.1, 0.2, 0.3, 0.4])),
-        (Category("caps".into()), Embedding([-1.5, f32::INFINITY, 1e-3, 0.0])),
-    ]);
+    let table = Embeddings(BTreeMap::from([
+        ("tops".into(), [0.1, 0.2, 0.3, 0.4]),
+        ("caps".into(), [-1.5, f32::INFINITY, 1e-3, 0.0]),
+    ]));
     let text = vespa::to_string_pretty(&table)?;
     println!("{text}");
-    let read: BTreeMap<Category, Embedding> = vespa::from_str(&text)?;
+    let read: Embeddings = vespa::from_str(&text)?;
     assert_eq!(read, table);
 
     title("The same, looked into without a Rust type");
@@ -81,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     title("The same in the binary format, and back");
     let bytes = tensor_format::to_vec(&table)?;
-    let back: BTreeMap<Category, Embedding> = tensor_format::from_slice(&bytes)?;
+    let back: Embeddings = tensor_format::from_slice(&bytes)?;
     println!("{} bytes of text, {} bytes of binary", text.len(), bytes.len());
     assert_eq!(back, table);
 
@@ -93,6 +86,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let back: Tensor = tensor_format::from_slice(&bytes)?;
     println!("{} as {} bytes", back.as_ref().header(), bytes.len());
     assert_eq!(Options::new().read(&vespa::to_string(&back)?)?, Options::new().read(ONNX_INPUT)?);
+
+    title("The constants of an application, a file each");
+    let constants = Constants { embeddings: table.0, weights: [0.5, 0.25, 0.125, 0.0] };
+    let files = vespa::to_constants(&constants)?;
+    files.iter().for_each(|(name, constant)| println!("{name}.json: {}", constant.to_text()));
+    assert_eq!(vespa::from_constants::<Constants>(&files)?, constants);
 
     title("Dimensions in another order than their names");
     let features = Features(input[0]);

@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 16] = [
+const WORDS: [(&str, &[Place], &str); 17] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -35,6 +35,7 @@ const WORDS: [(&str, &[Place], &str); 16] = [
     ("skip", &[Place::Field], "a field"),
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
+    ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
     ("range", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
@@ -62,6 +63,7 @@ pub(crate) struct Attrs {
     pub(crate) skip: Option<Given<()>>,
     pub(crate) with: Option<Given<Path>>,
     pub(crate) flatten: Option<Given<Prefix>>,
+    pub(crate) sparse: Option<Given<()>>,
     pub(crate) range: Option<Given<Range>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
@@ -116,6 +118,7 @@ impl Attrs {
             word(&self.skip, "skip"),
             word(&self.with, "with"),
             word(&self.flatten, "flatten"),
+            word(&self.sparse, "sparse"),
             word(&self.range, "range"),
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
@@ -151,6 +154,7 @@ impl Attrs {
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
+            "sparse" => give(&mut self.sparse, span, &name, errors, |_| flag(input, "sparse")),
             "range" => give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span)),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
@@ -172,6 +176,7 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "type" | "element_type" if valid.contains(&"dtype") => "write `dtype`",
         "min" | "max" if valid.contains(&"range") => "write `range = 0.0..=1.0`",
         "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
+        "map" | "mapped" | "labels" if valid.contains(&"sparse") => "write `sparse`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };

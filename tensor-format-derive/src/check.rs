@@ -13,6 +13,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
+    map,
     model::{Fallback, Flattened, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
 
@@ -118,6 +119,7 @@ fn structure<'a>(
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
             only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
+            only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
             Some(record(sent, skipped, &attrs, errors))
         }
         Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
@@ -189,9 +191,11 @@ fn wrapper<'a>(
     attrs: Attrs,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
+    let inner = sent.iter().map(|entry| entry.slot.ty).next();
+    let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
     for (word, name) in [
-        (attrs.rename_all.as_ref().map(|given| given.word), "rename_all"),
-        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown"),
+        (attrs.rename_all.as_ref().filter(|_| !is_map).map(|given| given.word), "rename_all"),
+        (attrs.deny_unknown.as_ref().filter(|_| !is_map).map(|given| given.word), "deny_unknown"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
@@ -201,14 +205,18 @@ fn wrapper<'a>(
         errors.at(
             word,
             match name {
-                "with" => continue,
-                "dtype" | "shape" => format!("this struct is one tensor: put `{name}` on the struct"),
+                "with" if !is_map => continue,
+                "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
+                "dtype" | "shape" | "sparse" => format!("this struct is one tensor: put `{name}` on the struct"),
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
             },
         );
     }
     let transparent = attrs.transparent.is_some();
+    if is_map {
+        return sent.into_iter().next().map(|entry| map::whole(ident, entry.slot, skipped, attrs, errors));
+    }
     let narrowing =
         Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
     let count = sent.len();
@@ -249,7 +257,13 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
-            flattened.extend(prefix.map(|prefix| Flattened { slot: entry.slot, field, at: params.len(), prefix }));
+            flattened.extend(prefix.map(|prefix| Flattened {
+                slot: entry.slot,
+                field,
+                at: params.len(),
+                prefix,
+                map: None,
+            }));
             continue;
         }
         let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
@@ -257,6 +271,15 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
             errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
         } else {
             names.insert(name.clone(), field.clone());
+        }
+        let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
+        if is_map {
+            if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
+                errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
+            }
+            let doc = first_paragraph(&entry.field.attrs);
+            flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
+            continue;
         }
         let narrowing = Narrowing {
             types: entry.attrs.dtype.map(|given| given.value),
@@ -397,6 +420,7 @@ fn labels<'a>(
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
         (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
+        (attrs.sparse.as_ref().map(|given| given.word), "sparse", "it is for maps"),
     ] {
         if let Some(word) = word {
             errors.at(word, format!("`{name}` does not belong on an enum: {why}"));

@@ -13,6 +13,7 @@ use crate::{
 mod converted;
 mod flatten;
 mod labels;
+mod map;
 mod record;
 mod row;
 mod rules;

@@ -15,6 +15,7 @@ mod errors;
 mod expansions;
 mod fallback;
 mod known;
+mod map;
 mod model;
 mod span;
 mod suggest;

@@ -131,6 +131,18 @@ pub(crate) struct Flattened<'a> {
     /// How many parameters of the record itself stand before it.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
+    /// What is said of it, if it is a map.
+    pub(crate) map: Option<Map>,
+}
+
+/// What is said of a map of tensors.
+pub(crate) struct Map {
+    pub(crate) doc: String,
+    pub(crate) narrowing: Narrowing,
+    pub(crate) range: Option<Range>,
+    pub(crate) fallback: Option<Fallback>,
+    /// Whether the map is the whole struct.
+    pub(crate) is_whole: bool,
 }
 
 /// What the names of a flattened record begin with.

@@ -262,6 +262,13 @@ pub enum ErrorKind {
         /// What the content looks like, if it was recognised as something else.
         found: Option<&'static str>,
     },
+    /// A picture cannot be decoded or encoded.
+    Picture {
+        /// Its format, with bytes outside ASCII escaped.
+        format: Box<str>,
+        /// What is wrong.
+        why: Box<str>,
+    },
     /// A rule or definition is malformed.
     Rules {
         /// What is wrong.
@@ -327,6 +334,7 @@ impl ErrorKind {
             ErrorKind::Index { .. } => "index",
             ErrorKind::LossyCast { .. } => "lossy_cast",
             ErrorKind::UnknownMedia { .. } => "unknown_media",
+            ErrorKind::Picture { .. } => "picture",
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
             ErrorKind::Message(error) => error.fault.name(),
@@ -465,6 +473,7 @@ impl fmt::Display for ErrorKind {
                 Some(found) => write!(f, "the content is not {wanted}: it looks like {found}"),
                 None => write!(f, "no {wanted} format is recognised in the content: name it explicitly"),
             },
+            ErrorKind::Picture { format, why } => write!(f, "picture \"{format}\": {why}"),
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
             ErrorKind::Message(error) => error.fmt(f),

@@ -130,6 +130,8 @@ pub use traits::{
     Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
     ValueSource, Violations, from_value, pass_on, stack, to_value,
 };
+#[cfg(feature = "image")]
+pub use types::pixels;
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
 pub use variable::{MediaForm, Variable, Variables};
 
@@ -146,6 +148,7 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/rows.md")]
 #[doc = include_str!("derive/converted.md")]
 #[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.

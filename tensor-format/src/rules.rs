@@ -16,13 +16,16 @@ pub(crate) mod contract;
 mod definitions;
 mod evolution;
 mod feed;
+#[cfg(feature = "json")]
+pub(crate) mod fields;
 mod fingerprint;
 mod intersect;
 pub(crate) mod join;
-mod names;
+pub(crate) mod mapped;
+pub(crate) mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
-mod sparse;
+pub(crate) mod sparse;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod union;

@@ -17,6 +17,7 @@ mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+pub(crate) mod mapped;
 mod model;
 mod part;
 mod pipe;
@@ -41,6 +42,7 @@ pub use fields::{
     BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record,
 };
 pub use model::{Feeds, Model};
+pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,

@@ -8,6 +8,8 @@ mod maps;
 mod media;
 mod numbers;
 pub(crate) use numbers::block_value;
+#[cfg(feature = "image")]
+pub mod pixels;
 mod sequences;
 mod text;
 pub use batch::{Batch, Many};

@@ -1,5 +1,5 @@
 //! A slow reader of Vespa constants, to hold the real one against: JSON by `serde_json`, node after node, every cell in a
-//! map. It knows the rules of the constant profile and says no more than yes or no.
+//! map. It knows the rules of both profiles and says no more than yes or no.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{
     de::{MapAccess, Visitor},
 };
 use serde_json::value::RawValue;
-use tensor_format::vespa::{CellType, Class, Size, TensorType};
+use tensor_format::vespa::{CellType, Class, Profile, Size, TensorType};
 
 /// The bits of every cell, as a double, by the labels of all dimensions in order.
 pub type Cells = BTreeMap<Vec<String>, u64>;
@@ -52,12 +52,19 @@ fn string(node: &RawValue) -> Option<String> {
     serde_json::from_str(node.get()).ok()
 }
 
+/// Whether a text is a number of JSON and nothing else.
+fn is_number(text: &str) -> bool {
+    let starts = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    starts && text.trim() == text && serde_json::from_str::<&RawValue>(text).is_ok()
+}
+
 /// Where a number belongs.
-fn number(cell: CellType, node: &RawValue) -> Option<u64> {
-    let text = node.get();
+fn number(cell: CellType, node: &RawValue, document: bool) -> Option<u64> {
+    let inside = string(node).filter(|text| document && is_number(text));
+    let text = inside.as_deref().unwrap_or(node.get());
     let value = if text == "null" {
         f64::NAN
-    } else if let Some(special) = string(node) {
+    } else if let Some(special) = string(node).filter(|_| inside.is_none()) {
         match special.to_ascii_lowercase().as_str() {
             "inf" | "+inf" | "infinity" | "+infinity" => f64::INFINITY,
             "-inf" | "-infinity" => f64::NEG_INFINITY,
@@ -71,6 +78,11 @@ fn number(cell: CellType, node: &RawValue) -> Option<u64> {
     } else {
         return None;
     };
+    stored(cell, value)
+}
+
+/// The bits of what a cell keeps of a number, as a double.
+fn stored(cell: CellType, value: f64) -> Option<u64> {
     if value.is_nan() {
         return (cell != CellType::Int8).then(|| f64::NAN.copysign(value).to_bits());
     }
@@ -85,17 +97,51 @@ fn number(cell: CellType, node: &RawValue) -> Option<u64> {
     Some(if cell == CellType::Int8 && stored == 0.0 { 0 } else { stored.to_bits() })
 }
 
-fn number_like(node: &RawValue) -> bool {
-    number(CellType::Double, node).is_some()
+/// The numbers in a list, whatever brackets stand between them.
+fn leaves<'a>(node: &'a RawValue, into: &mut Vec<&'a RawValue>) {
+    match array(node) {
+        Some(items) => items.into_iter().for_each(|item| leaves(item, into)),
+        None => into.push(node),
+    }
+}
+
+/// Bits in hexadecimal digits, as many a cell as there are.
+fn hexadecimal(cell: CellType, text: &str, count: usize) -> Option<Vec<u64>> {
+    let width = text.len().checked_div(count)?;
+    let known = matches!(width, 2 | 4 | 8 | 16) && (cell != CellType::Int8 || width == 2);
+    if !known || width * count != text.len() || !text.is_ascii() {
+        return None;
+    }
+    let one = |digits: &[u8]| {
+        let bits = digits
+            .iter()
+            .try_fold(0, |bits: u64, digit| Some(bits * 16 + u64::from(char::from(*digit).to_digit(16)?)))?;
+        let float = |bits: u32| f64::from(f32::from_bits(bits));
+        stored(
+            cell,
+            match width {
+                2 => f64::from(bits as u8 as i8),
+                4 => float((bits as u32) << 16),
+                8 => float(bits as u32),
+                _ => f64::from_bits(bits),
+            },
+        )
+    };
+    text.as_bytes().chunks(width).map(one).collect()
 }
 
 struct Reference<'t> {
+    document: bool,
     tensor_type: &'t TensorType,
     cells: Cells,
     seen_blocks: Vec<Vec<String>>,
 }
 
 impl Reference<'_> {
+    fn number(&self, node: &RawValue) -> Option<u64> {
+        number(self.cell_type(), node, self.document)
+    }
+
     fn cell_type(&self) -> CellType {
         self.tensor_type.cell()
     }
@@ -137,7 +183,7 @@ impl Reference<'_> {
 
     fn nested(&self, node: &RawValue, shape: &[usize], into: &mut Vec<u64>) -> Option<()> {
         let Some((size, inner)) = shape.split_first() else {
-            into.push(number(self.cell_type(), node)?);
+            into.push(self.number(node)?);
             return Some(());
         };
         let items = array(node)?;
@@ -149,7 +195,20 @@ impl Reference<'_> {
 
     fn block(&mut self, labels: &[String], node: &RawValue) -> Option<()> {
         let mut values = Vec::new();
-        self.nested(node, &self.tensor_type.shape(), &mut values)?;
+        let count = self.tensor_type.shape().iter().product();
+        match (self.document, string(node), array(node)) {
+            (false, ..) => self.nested(node, &self.tensor_type.shape(), &mut values)?,
+            (true, Some(text), _) => values = hexadecimal(self.cell_type(), &text, count)?,
+            (true, None, Some(_)) => {
+                let mut nodes = Vec::new();
+                leaves(node, &mut nodes);
+                values = nodes.into_iter().map(|node| self.number(node)).collect::<Option<_>>()?;
+            }
+            _ => return None,
+        }
+        if values.len() != count {
+            return None;
+        }
         for (index, value) in self.indices().iter().zip(values) {
             self.cells.insert(self.address(labels, index), value);
         }
@@ -159,7 +218,12 @@ impl Reference<'_> {
     fn labelled(&mut self, entries: Vec<(String, &RawValue)>) -> Option<()> {
         for (label, node) in entries {
             self.new_block(std::slice::from_ref(&label))?;
-            self.block(&[label], node)?;
+            if self.tensor_type.class() == Class::Sparse {
+                let value = self.number(node)?;
+                self.cells.insert(vec![label], value);
+            } else {
+                self.block(&[label], node)?;
+            }
         }
         Some(())
     }
@@ -171,7 +235,8 @@ impl Reference<'_> {
                 self.cells.insert(index, 0);
             }
         }
-        if self.tensor_type.class() == Class::Scalar && items.len() != 1 {
+        let scalar = self.tensor_type.class() == Class::Scalar;
+        if scalar && (items.is_empty() || (items.len() > 1 && !self.document)) {
             return None;
         }
         let mut given = Vec::new();
@@ -205,7 +270,7 @@ impl Reference<'_> {
                 continue;
             }
             let place = self.address(&mapped, &indexed);
-            if given.contains(&place) {
+            if given.contains(&place) && (!self.document || self.tensor_type.class() == Class::Sparse) {
                 return None;
             }
             if self.mapped() > 0 && self.new_block(&mapped).is_some() {
@@ -213,7 +278,7 @@ impl Reference<'_> {
                     self.cells.insert(self.address(&mapped, &index), 0);
                 }
             }
-            self.cells.insert(place.clone(), number(self.cell_type(), value)?);
+            self.cells.insert(place.clone(), self.number(value)?);
             given.push(place);
         }
         Some(())
@@ -221,15 +286,32 @@ impl Reference<'_> {
 
     fn file(&mut self, root: &RawValue) -> Option<()> {
         let class = self.tensor_type.class();
-        if root.get().starts_with('[') {
-            return if class == Class::Dense { self.block(&[], root) } else { None };
+        if let Some(items) = array(root) {
+            let of_objects = items.first().map_or(self.mapped() > 0, |first| first.get().starts_with('{'));
+            return match class {
+                _ if self.document && of_objects => self.items(root, false),
+                Class::Dense => self.block(&[], root),
+                Class::Scalar if self.document => self.block(&[], root),
+                _ => None,
+            };
+        }
+        if string(root).is_some() {
+            return if self.document && class == Class::Dense { self.block(&[], root) } else { None };
         }
         let entries = object(root)?;
         if entries.is_empty() {
             return (self.mapped() > 0).then_some(());
         }
         let one = self.mapped() == 1;
-        if class == Class::Sparse && one && entries.iter().any(|(_, node)| number_like(node)) {
+        let document = self.document;
+        if class == Class::Sparse
+            && one
+            && entries.iter().any(|(_, node)| number(CellType::Double, node, document).is_some())
+        {
+            return self.labelled(entries);
+        }
+        let is_key = |key: &str| ["type", "values", "cells", "blocks"].contains(&key);
+        if document && class == Class::Mixed && one && entries.iter().all(|(key, _)| !is_key(key)) {
             return self.labelled(entries);
         }
         let mut data = None;
@@ -238,7 +320,8 @@ impl Reference<'_> {
             match key.as_str() {
                 "type" => {
                     types += 1;
-                    let same = string(node)?.parse::<TensorType>().is_ok_and(|found| found == *self.tensor_type);
+                    let text = string(node)?;
+                    let same = document || text.parse::<TensorType>().is_ok_and(|found| found == *self.tensor_type);
                     if types > 1 || !same {
                         return None;
                     }
@@ -250,6 +333,7 @@ impl Reference<'_> {
         let (key, node) = data?;
         match (key.as_str(), class) {
             ("values", Class::Dense) => self.block(&[], node),
+            ("values", Class::Scalar) if document && array(node).is_some() => self.block(&[], node),
             ("cells", Class::Sparse) if one && node.get().starts_with('{') => self.labelled(object(node)?),
             ("cells", _) => self.items(node, false),
             ("blocks", Class::Mixed) if one && node.get().starts_with('{') => self.labelled(object(node)?),
@@ -259,11 +343,12 @@ impl Reference<'_> {
     }
 }
 
-/// The cells of a constant of a declared type; `None` if the text is none.
+/// The cells of a tensor of a declared type; `None` if the text is none.
 #[must_use]
-pub fn read(tensor_type: &TensorType, text: &str) -> Option<Cells> {
+pub fn read(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Cells> {
     let root: &RawValue = serde_json::from_str(text).ok()?;
-    let mut reference = Reference { tensor_type, cells: Cells::new(), seen_blocks: Vec::new() };
+    let mut reference =
+        Reference { document: profile == Profile::Document, tensor_type, cells: Cells::new(), seen_blocks: Vec::new() };
     reference.file(root)?;
     Some(reference.cells)
 }

@@ -4,7 +4,9 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::map::MapField;
 use crate::{
+    bounds::Bounds,
     model::{Flattened, Record},
     span::{call, move_to, text},
 };
@@ -16,18 +18,20 @@ pub(super) struct Part<'a> {
     p: TokenStream,
     /// Its type.
     ty: TokenStream,
+    is_generic: bool,
     /// Its number among the flattened records.
     index: Literal,
 }
 
 /// The flattened records of a record.
-pub(super) fn parts<'a>(p: &TokenStream, record: &'a Record<'a>) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(p: &TokenStream, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let span = part.slot.ty.span();
         let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
+        let is_generic = bounds.is_generic(ty);
         let ty = quote_spanned!(span=> <#ty as #p::Embedded<_>>::This);
-        Part { part, span, p, ty, index: Literal::usize_unsuffixed(index) }
+        Part { part, span, p, ty, is_generic, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -53,45 +57,75 @@ pub(super) fn joined(
 }
 
 impl Part<'_> {
+    fn map(&self) -> Option<MapField<'_>> {
+        let Self { p, span, part, .. } = self;
+        part.map.as_ref().map(|map| MapField { part, map, span: *span, p })
+    }
+
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
         let Self { p, span, part, ty, .. } = self;
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
-        let rules = quote_spanned!(*span=> <#ty as #p::HasRules>::RULES);
-        quote!(#p::Part { at: #at, prefix: #prefix, rules: #rules })
+        let (rules, owns_axes) = match self.map() {
+            Some(map) => (map.rules(), false),
+            None => (quote_spanned!(*span=> <#ty as #p::HasRules>::RULES), true),
+        };
+        quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
     pub(super) fn verify(&self, p: &TokenStream, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
-        let Flattened { field, prefix, .. } = self.part;
-        let advice = if prefix.text.is_empty() {
+        let Flattened { field, prefix, map, .. } = self.part;
+        let advice = if map.is_some() {
+            "give one of the two another name: `rename = \"name\"`".to_owned()
+        } else if prefix.text.is_empty() {
             format!("tell them apart by a prefix: `flatten = \"{field}_\"`")
         } else {
             "tell them apart by another prefix".to_owned()
         };
         let verify = call(quote!(#p::verify_flattened #of_this), quote!(#what, #ty, #index, #advice), span);
+        let shape = map.as_ref().and_then(|map| map.narrowing.shape.as_ref());
+        let span = shape.map_or(span, |shape| shape.span);
         let names = call(quote!(#p::verify_flattened_names #of_this), quote!(#record, #index), span);
-        quote!(#verify; #names;)
+        let map = self.map().map(|map| map.verify(what));
+        quote!(#map #verify; #names;)
     }
 
     /// The field to write.
     pub(super) fn give(&self) -> TokenStream {
         let (Self { p, span, part, .. }, this) = (self, quote!(self));
         let member = &part.slot.member;
+        if let Some(map) = self.map() {
+            return map.give(&quote!(&#this.#member), self.is_generic);
+        }
         quote_spanned!(*span=> #p::FlatField::new(&#this.#member))
     }
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
         let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        if self.part.map.is_some() {
+            return quote_spanned!(*span=> #p::MapField<#this, _, #index>);
+        }
         quote_spanned!(*span=> #p::FlatField<'_, #this, #ty, #index>)
     }
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
         let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        if let Some(map) = self.map() {
+            return map.taken(&this, index, self.is_generic);
+        }
         quote_spanned!(*span=> #p::FlatPart<#this, #ty, #index>)
+    }
+
+    /// The field, from what was read.
+    pub(super) fn field(&self, read: &TokenStream) -> TokenStream {
+        match self.map() {
+            Some(map) => map.field(read, self.is_generic),
+            None => quote!(#read.0),
+        }
     }
 }

@@ -49,9 +49,11 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#rules #encode #decode #field)
 }
 
-/// The types of fields that are tensors themselves.
+/// The types of fields that are tensors or maps of them.
 fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty)
+    let maps = record.flattened.iter().filter(|part| part.map.is_some());
+    let params = record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty);
+    params.chain(maps.map(|part| part.slot.ty))
 }
 
 /// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
@@ -64,7 +66,7 @@ pub(super) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) 
 
 /// The types of flattened fields.
 fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.flattened.iter().map(|part| part.slot.ty)
+    record.flattened.iter().filter(|part| part.map.is_none()).map(|part| part.slot.ty)
 }
 
 /// The generics with these predicates too.
@@ -158,9 +160,10 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         params = quote!({ let mut __params = #params; #edits __params });
     }
     let table = quote!(#p::RecordRules::new(const { &#params }));
-    let parts = parts(p, record);
+    let parts = parts(p, bounds, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
-        checks.push(part.verify(p, &this(context), &format!("{ident}::{field}"), &ident.to_string()));
+        let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
+        checks.push(part.verify(p, &this(context), &what, &ident.to_string()));
     }
     let (table, flattening) = if parts.is_empty() {
         (quote!(#table #deny), None)
@@ -369,7 +372,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (types, fields) = if record.flattened.is_empty() {
         (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
-        let parts = parts(p, record);
+        let parts = parts(p, bounds, record);
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
@@ -402,12 +405,18 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
-        let filled = filled.map(|param| param.slot.ty).chain(record.skipped.iter().map(|slot| slot.ty));
+        let maps = record
+            .flattened
+            .iter()
+            .filter(|part| part.map.as_ref().is_some_and(|map| matches!(map.fallback, Some(Fallback::Default))));
+        let filled = filled.map(|param| param.slot.ty).chain(maps.map(|part| part.slot.ty));
+        let filled = filled.chain(record.skipped.iter().map(|slot| slot.ty));
         let generics = bounds.with(types(record), decodable);
         let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
         let generics = also(generics, bounds, filled, |ty| parse_quote!(#ty: #p::core::default::Default));
         let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
-        bounds.decoding(&generics, borrowing(fields.chain(flattened(record).map(|ty| (ty, false)))))
+        let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
+        bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
     let (params, ..) = generics.split_for_impl();
     let plain = bounds.with([], |_| Vec::new());
@@ -461,11 +470,11 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let anything = types.iter().any(|ty| ty.to_string() != "_");
         (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
     } else {
-        let parts = parts(p, record);
+        let parts = parts(p, bounds, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
-        for (Flattened { slot, .. }, name) in record.flattened.iter().zip(&held) {
-            let member = &slot.member;
-            members.push(quote!(#member: #name.0));
+        for ((Flattened { slot, .. }, part), name) in record.flattened.iter().zip(&parts).zip(&held) {
+            let (member, field) = (&slot.member, part.field(&quote!(#name)));
+            members.push(quote!(#member: #field));
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();

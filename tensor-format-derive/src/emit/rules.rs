@@ -92,7 +92,8 @@ pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream 
     quote!(const _: () = { #checks };)
 }
 
-fn dim(p: &TokenStream, axis: &Axis) -> TokenStream {
+/// The rules of one axis.
+pub(super) fn dim(p: &TokenStream, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),

@@ -228,6 +228,7 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "",
+                    owns_axes: true,
                     rules: <<Points<
                         'a,
                     > as ::tensor_format::__private::Embedded<
@@ -237,6 +238,7 @@ const _: () = {
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
+                    owns_axes: true,
                     rules: <<Points<
                         'a,
                     > as ::tensor_format::__private::Embedded<

@@ -24,6 +24,8 @@ pub enum Limit {
     Depth,
     /// The number of shapes that make up one.
     Shapes,
+    /// The number of pixels in one picture.
+    Pixels,
     /// The number of blobs in one message.
     Blobs,
     /// The number of cells that are not given and would be zero.
@@ -42,6 +44,7 @@ impl fmt::Display for Limit {
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
+            Limit::Pixels => "pixels in one picture",
             Limit::Blobs => "blobs in one message",
             Limit::Zeros => "cells that are not given",
         })

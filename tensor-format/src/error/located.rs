@@ -83,6 +83,15 @@ macro_rules! error {
                 self
             }
 
+            /// Gives the parameter another name, if it has one.
+            #[cold]
+            pub(crate) fn renamed(mut self, name_of: impl Fn(&str) -> Option<&'static str>) -> Self {
+                if let Some(name) = self.0.parameter.as_deref().and_then(name_of) {
+                    self.0.parameter = Some(name.into());
+                }
+                self
+            }
+
             /// Puts a prefix before the names of parameters and axes: those of a record are others in the record around.
             #[cold]
             pub(crate) fn prefixed(mut self, prefix: &str) -> Self {

@@ -30,10 +30,40 @@
 //! assert_eq!(vespa::from_str::<Weights>(&text)?, weights);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The type follows from the rules of the Rust type: axes are indexed dimensions, the labels of a map mapped ones, and
+//! their names are those of the attribute. A record is one constant a field; see [`to_constants`].
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use tensor_format::{Tensor, vespa};
+//!
+//! #[derive(Tensor, Debug, PartialEq)]
+//! #[tensor(shape = [category, x: 3])]
+//! struct Embeddings(BTreeMap<String, [f32; 3]>);
+//!
+//! const TYPE: vespa::ConstType = vespa::type_of::<Embeddings>();
+//! assert_eq!(TYPE.to_string(), "tensor<float>(category{},x[3])");
+//! let text = r#"{"blocks": {"tops": [1, 2, 3], "caps": [4, 5, 6]}}"#;
+//! assert_eq!(vespa::from_str::<Embeddings>(text)?.0["caps"], [4.0, 5.0, 6.0]);
+//!
+//! // The same without a Rust type: looked up by label, in canonical order, and as an array.
+//! let table = vespa::Options::new().read_as(&TYPE.to_type(), text)?;
+//! assert_eq!(table.get(&[("category", "tops"), ("x", "1")]), Some(2.0));
+//! assert_eq!(table.block(&["caps"]).map(|values| values.to_vec::<f32>()).transpose()?, Some(vec![4.0, 5.0, 6.0]));
+//! let labels: Vec<&str> = table.iter().flat_map(|(labels, _)| labels).collect();
+//! assert_eq!(labels, ["caps", "tops"]);
+//! let dense = table.to_dense(0.0, 1000)?;
+//! assert_eq!((dense.axes[0].name, dense.axes[0].labels.as_deref()), ("category", Some(&["caps", "tops"][..])));
+//! # #[cfg(feature = "ndarray")]
+//! assert_eq!(dense.cells.as_ref().to_array::<f32, ndarray::Ix2>()?, ndarray::array![[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod cell;
 mod constant;
 mod constant_type;
+mod decimal;
 mod declared;
 #[cfg(feature = "std")]
 mod files;
@@ -42,7 +72,9 @@ mod labels;
 mod lz4;
 mod number;
 mod options;
+mod print;
 mod read;
+mod record;
 mod scan;
 mod swar;
 mod text;
@@ -52,9 +84,10 @@ mod write;
 
 pub use cell::CellType;
 pub use constant::{Axis, Constant, Dense};
-pub use constant_type::{ConstType, TypeText, type_of};
+pub use constant_type::{ConstType, TypeText, type_of, type_of_field};
 pub use labels::Labels;
 pub use options::{Options, Profile};
+pub use record::{from_constants, to_constants, types_of_fields};
 pub use types::{Class, Dimension, Size, TensorType};
 #[cfg(feature = "std")]
 pub use value::{from_reader, to_writer};

@@ -11,7 +11,12 @@
 
 use core::marker::PhantomData;
 
-use super::{names::same, narrow::is_faulty, text::Text, verify::verify_names};
+use super::{
+    names::same,
+    narrow::{is_faulty, is_satisfied},
+    text::Text,
+    verify::verify_names,
+};
 use crate::{AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules};
 
 /// A record with `#[tensor(flatten)]` fields.
@@ -27,14 +32,16 @@ pub trait Flattening {
 pub struct Part {
     /// The number of own parameters before it.
     pub at: usize,
-    /// What the names of its parameters and axes begin with.
+    /// What the names of its parameters begin with.
     pub prefix: &'static str,
+    /// Whether the names of its axes begin with that too.
+    pub owns_axes: bool,
     /// Its rules.
     pub rules: Rules<'static>,
 }
 
 impl Part {
-    const fn record(&self) -> RecordRules<'static> {
+    pub(crate) const fn record(&self) -> RecordRules<'static> {
         match self.rules {
             Rules::Record(rules) => rules,
             Rules::Tensor(_) => RecordRules::ANY,
@@ -138,6 +145,19 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
+/// Whether the tensors of the part are held to more than their type, whose rules these are, holds them to.
+pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
+    let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
+    let mut index = 0;
+    while let (Some(param), Some(of_type)) = (own.get(index), of_type.get(index)) {
+        if param.rules.axes.has_names() || !is_satisfied(of_type.rules, param.rules) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// Goes over the parameters in order, and over the texts and axes that a prefix makes anew.
 struct Walk<R: ?Sized> {
     own: usize,
@@ -155,13 +175,13 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
     }
 
-    /// The next parameter as its own record has it, and the prefix.
-    const fn next(&mut self) -> Option<(Param<'static>, &'static str)> {
+    /// The next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
         while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
             let part = R::PARTS[self.part];
             if let Some(param) = part.record().get(self.inner) {
                 self.inner += 1;
-                return Some((param, part.prefix));
+                return Some((param, part.prefix, part.owns_axes && param.rules.axes.has_names()));
             }
             self.part += 1;
             self.inner = 0;
@@ -169,7 +189,7 @@ impl<R: Flattening + ?Sized> Walk<R> {
         let param = R::OWN.get(self.own);
         self.own += 1;
         match param {
-            Some(param) => Some((param, "")),
+            Some(param) => Some((param, "", false)),
             None => None,
         }
     }
@@ -244,10 +264,10 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
 
 /// Walks to the end.
 const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
-    while let Some((param, prefix)) = walk.next() {
+    while let Some((param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {
             walk.text(prefix, param.name);
-            if param.rules.axes.has_names() {
+            if owns_axes {
                 walk.axes(param.rules.axes.rank());
                 let mut axis = 0;
                 while axis < param.rules.axes.rank() {
@@ -264,10 +284,10 @@ const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
 const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
     let mut all = [0; N];
     let mut walk = Walk::<R>::new();
-    while let Some((param, prefix)) = walk.next() {
+    while let Some((param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {
             put(&mut all, walk.text(prefix, param.name), prefix, param.name);
-            if param.rules.axes.has_names() {
+            if owns_axes {
                 let mut axis = 0;
                 while axis < param.rules.axes.rank() {
                     if let Some(name) = param.rules.axes.dim(axis).name {
@@ -297,10 +317,10 @@ const fn put<const N: usize>(all: &mut [u8; N], range: Range, prefix: &str, name
 const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
     let mut all = [Dim::ANY; N];
     let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
-    while let Some((param, prefix)) = walk.next() {
+    while let Some((param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {
             walk.text(prefix, param.name);
-            if param.rules.axes.has_names() {
+            if owns_axes {
                 let range = walk.axes(param.rules.axes.rank());
                 let mut axis = 0;
                 while axis < range.len {
@@ -323,11 +343,11 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
     let mut all = [const { Param::new("", TensorRules::ANY) }; N];
     let (mut walk, texts, dims) = (Walk::<R>::new(), all_texts::<R>(), all_dims::<R>());
     let mut index = 0;
-    while let Some((mut param, prefix)) = walk.next() {
+    while let Some((mut param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {
             let axes = param.rules.axes;
             param.name = walk.text(prefix, param.name).text(texts);
-            if axes.has_names() {
+            if owns_axes {
                 let mut axis = 0;
                 while axis < axes.rank() {
                     if let Some(name) = axes.dim(axis).name {

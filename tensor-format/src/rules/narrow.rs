@@ -83,7 +83,7 @@ pub const fn narrow_axes<const R: usize>(
 }
 
 /// What the type says of an axis in a list of `rank` axes, which has at least those of the type.
-pub(super) const fn own_axis(axes: &AxisRules<'static>, axis: usize, rank: usize) -> Dim<'static> {
+pub(super) const fn own_axis<'a>(axes: &AxisRules<'a>, axis: usize, rank: usize) -> Dim<'a> {
     let extra = rank.saturating_sub(axes.rank());
     match axes.open_position() {
         Some(at) if axis >= at && axis - at < extra => Dim::ANY,

@@ -1,13 +1,19 @@
 //! Sparse data in the model: tensors of labels beside a tensor of values.
 
-use super::{RecordRules, TensorRules, names::same};
-use crate::ElementType;
+use super::{AxisRules, Param, RecordRules, TensorRules, names::same};
+use crate::{ElementType, ElementTypes};
 
 /// The name of the parameter that holds the values of sparse data.
 ///
 /// Sparse data are a record. Each parameter but the last holds labels, as strings `[n]`, and is named for its dimension;
 /// the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
 pub const VALUES: &str = "values";
+
+/// The most labels of an item.
+pub(crate) const MAX_LABELS: usize = 8;
+
+/// The rules of the values of a map whose values are no tensors. No tensor has them.
+pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules { types: ElementTypes::NONE, axes: AxisRules::new(&[]) };
 
 impl<'a> RecordRules<'a> {
     /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.
@@ -28,12 +34,10 @@ impl<'a> RecordRules<'a> {
         }
         let mut index = 0;
         while index < labels {
-            let Some(param) = self.get(index) else { return None };
-            let text = matches!(param.rules.types.single(), Some(ElementType::String));
-            if !param.is_required() || !text || param.rules.axes.is_open() || param.rules.axes.rank() != 1 {
-                return None;
+            match self.get(index) {
+                Some(param) if param.is_required() && is_label(&param) => index = index.saturating_add(1),
+                _ => return None,
             }
-            index = index.saturating_add(1);
         }
         match self.get(labels) {
             Some(values) if values.is_required() && same(values.name, VALUES) && values.rules.axes.rank() > 0 => {
@@ -42,4 +46,10 @@ impl<'a> RecordRules<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether a parameter is texts, one an item.
+pub(super) const fn is_label(param: &Param<'_>) -> bool {
+    let is_text = matches!(param.rules.types.single(), Some(ElementType::String));
+    is_text && !param.rules.axes.is_open() && param.rules.axes.rank() == 1
 }

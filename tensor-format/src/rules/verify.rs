@@ -17,7 +17,14 @@ use crate::{AxisRules, Dim, ElementTypes, Presence, RecordRules, Rules, TensorRu
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
 #[track_caller]
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
-    if let Rules::Record(_) = rules {
+    if let Rules::Record(record) = rules {
+        if record.as_sparse().is_some() {
+            let text = Text::new()
+                .str("`")
+                .str(what)
+                .str("` holds labels and values, but its type does not say so by its name");
+            panic!("{}", text.str("\n  write `sparse` before `dtype` and `shape`").as_str())
+        }
         let text = Text::new().str("`").str(what).str("` holds a record, but `dtype` and `shape` are for one tensor");
         panic!("{}", text.as_str())
     }
@@ -26,7 +33,12 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 /// Stops unless the field `what` of a record is one tensor.
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
-    if let Rules::Record(_) = rules {
+    if let Rules::Record(record) = rules {
+        if record.as_sparse().is_some() {
+            let text =
+                Text::new().str("`").str(what).str("` is labels and values, but its type does not say so by its name");
+            panic!("{}", text.str("\n  write `#[tensor(sparse)]`").as_str())
+        }
         let text = Text::new().str("`").str(what).str("` is a record, but every field of a record is one tensor").str(
             "\n  with `#[tensor(flatten)]` the parameters of one record stand here; any other is a value of its own",
         );
@@ -77,13 +89,7 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
 
 /// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` stands in it.
 #[track_caller]
-pub const fn verify_axes(
-    what: &str,
-    ty: &str,
-    of_type: TensorRules<'static>,
-    declared: &[Dim<'static>],
-    open: Option<usize>,
-) {
+pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
     if is_faulty(&of_type) {
         return;
     }
@@ -114,8 +120,8 @@ pub const fn verify_axes(
 const fn contradiction(
     what: &str,
     ty: &str,
-    of_type: TensorRules<'static>,
-    declared: &[Dim<'static>],
+    of_type: TensorRules<'_>,
+    declared: &[Dim<'_>],
     open: Option<usize>,
     why: &str,
 ) -> ! {

@@ -109,7 +109,7 @@ impl Names {
     }
 
     #[cold]
-    fn get(self, index: usize) -> &'static str {
+    pub(super) fn get(self, index: usize) -> &'static str {
         let param = match (self.rules)() {
             Rules::Record(rules) => rules.listed().get(self.first.saturating_add(index)),
             Rules::Tensor(_) => None,

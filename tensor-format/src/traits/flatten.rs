@@ -58,13 +58,45 @@ impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatFiel
 
     #[inline]
     fn encode<S: Sink<'a>>(self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
-        let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
-        let mut part = Flat { inner: sink, begun: false, len: Self::LEN, names, fault: None };
-        match self.0.encode(&mut part) {
-            Ok(()) if part.begun => Ok(()),
-            Ok(()) => Err(ErrorKind::TensorFound.into()),
-            Err(error) => Err(part.fault.take().unwrap_or_else(|| error.prefixed(prefix::<R>(I)))),
+        write_part::<R, T, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
+    }
+}
+
+/// Writes part `I` of the record `R`. If `axes` are given, its tensors are held to the rules of the record.
+#[inline]
+pub(super) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
+    record: &'a T,
+    sink: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), EncodeError> {
+    let mut part = Flat::new(sink, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    match record.encode(&mut part) {
+        Ok(()) if part.begun => Ok(()),
+        Ok(()) => Err(ErrorKind::TensorFound.into()),
+        Err(error) => {
+            Err(part.fault.take().unwrap_or_else(|| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))))
         }
+    }
+}
+
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the record.
+#[inline]
+pub(super) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<T, DecodeError> {
+    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    T::decode(&mut part).map_err(|error| match part.fault.take() {
+        Some(fault) => fault.into(),
+        None => error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)),
+    })
+}
+
+/// The names that part number `part`, which is a `T`, has for the parameters of its type.
+fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&'static str> {
+    move |name| {
+        let index = T::RULES.as_record()?.iter().position(|param| param.name == name)?;
+        R::PARTS.get(part)?.record().get(index).map(|param| param.name)
     }
 }
 
@@ -86,12 +118,8 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
         _: FieldNames,
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
-        let names = if const { shares_names::<R>(I) } { axes.map(Names::of::<R>(I)) } else { None };
-        let mut part = Flat { inner: source, begun: false, len: Self::LEN, names, fault: None };
-        match T::decode(&mut part) {
-            Ok(record) => Ok(Self(record, PhantomData)),
-            Err(error) => Err(part.fault.take().map_or_else(|| error.prefixed(prefix::<R>(I)), DecodeError::from)),
-        }
+        let axes = if const { shares_names::<R>(I) } { axes } else { None };
+        read_part::<R, T, S, I>(source, axes).map(|record| Self(record, PhantomData))
     }
 
     fn push<S: Source<'de>>(
@@ -100,39 +128,11 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
         source: &mut S,
         axes: Option<&mut Bindings>,
     ) -> Result<(), DecodeError> {
-        let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
-        let own = R::PARTS.get(I).and_then(|part| part.rules.as_record()?.get(index));
-        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
-        let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
-        held.offsets.push((own.name, source.offset(Place::Elements)));
-        if S::BORROWS {
-            held.borrowed.push(own.name, source.take(header)?);
-        } else {
-            let mut tensor = Tensor::empty();
-            source.take_into(header, &mut tensor)?;
-            held.owned.push(own.name, tensor);
-        }
-        source.end()
+        held.push::<R, T, S, I>(index, source, axes)
     }
 
     fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
-        let Held { borrowed, owned, offsets } = held;
-        let read = if owned.is_empty() {
-            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
-        } else {
-            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
-        };
-        let place = |error: DecodeError| {
-            let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-            match of_parameter {
-                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
-                _ => error,
-            }
-        };
-        match read {
-            Ok(record) => Ok(Self(record, PhantomData)),
-            Err(error) => Err(place(error).prefixed(prefix::<R>(I))),
-        }
+        held.record::<R, T, I>().map(|record| Self(record, PhantomData))
     }
 }
 
@@ -143,6 +143,53 @@ pub struct Held<'de> {
     owned: Record,
     /// Name and offset of the elements of each.
     offsets: Vec<(&'static str, Option<u64>)>,
+}
+
+impl<'de> Held<'de> {
+    /// Whether no tensor has come.
+    pub(super) fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// Takes the tensor of a parameter, counted from the first of part `I` of the record `R`, which is a `T`.
+    pub(super) fn push<R: Flattening, T: HasRules, S: Source<'de>, const I: usize>(
+        &mut self,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
+        let own = T::RULES.as_record().and_then(|rules| rules.get(index));
+        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
+        let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        self.offsets.push((own.name, source.offset(Place::Elements)));
+        if S::BORROWS {
+            self.borrowed.push(own.name, source.take(header)?);
+        } else {
+            let mut tensor = Tensor::empty();
+            source.take_into(header, &mut tensor)?;
+            self.owned.push(own.name, tensor);
+        }
+        source.end()
+    }
+
+    /// The part, from all its tensors.
+    pub(super) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
+        let Held { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
+        } else {
+            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+        };
+        read.map_err(|error| {
+            let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
+            let error = match of_parameter {
+                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
+                _ => error,
+            };
+            error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))
+        })
+    }
 }
 
 /// Takes the counts of a record and nothing else.
@@ -204,15 +251,29 @@ impl<'c> Names<'c> {
     }
 }
 
-impl<S> Flat<'_, S> {
-    /// Holds the named axes of the next tensor to those of the others.
-    fn bind(&mut self, shape: &[usize]) -> Result<(), ErrorKind> {
+impl<'c, S> Flat<'c, S> {
+    fn new(inner: &'c mut S, len: usize, names: Option<Names<'c>>) -> Self {
+        Self { inner, begun: false, len, names, fault: None }
+    }
+
+    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with the
+    /// parameter.
+    fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         let Some(names) = &mut self.names else { return Ok(()) };
         let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
-        names.axes.bind(param.name, &param.rules, shape).map_err(|kind| {
-            self.fault = Some(EncodeError::new(kind).in_parameter(param.name));
-            ErrorKind::TensorFound
-        })
+        let checked = param.rules.check(element_type, shape);
+        checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
+    }
+
+    /// Keeps an error that speaks of the record around, and gives one to stop with.
+    #[cold]
+    fn keep(&mut self, kind: ErrorKind, parameter: &str, offset: Option<u64>) -> ErrorKind {
+        let fault = EncodeError::new(kind).in_parameter(parameter);
+        self.fault = Some(match offset {
+            Some(offset) => fault.at(offset),
+            None => fault,
+        });
+        ErrorKind::TensorFound
     }
 }
 
@@ -223,14 +284,18 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        self.bind(shape)?;
+        if let Err((kind, parameter)) = self.check(element_type, shape) {
+            return Err(self.keep(kind, parameter, None).into());
+        }
         self.inner.tensor(element_type, shape, payload)
     }
 
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
         if self.names.is_some() {
-            let (_, shape) = super::block::header_of::<T>()?;
-            self.bind(&shape)?;
+            let (element_type, shape) = super::block::header_of::<T>()?;
+            if let Err((kind, parameter)) = self.check(element_type, &shape) {
+                return Err(self.keep(kind, parameter, None).into());
+            }
         }
         self.inner.block(value)
     }
@@ -263,15 +328,10 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
         let header = self.inner.tensor()?;
-        if let Err(kind) = self.bind(&header.shape) {
-            let (axis, place) = match self.fault.as_ref().map(EncodeError::kind) {
-                Some(ErrorKind::Symbol { axis, .. }) => (*axis, true),
-                _ => (0, false),
-            };
-            if let (true, Some(offset)) = (place, self.inner.offset(Place::Axis(axis))) {
-                self.fault = self.fault.take().map(|fault| fault.at(offset));
-            }
-            return Err(kind.into());
+        if let Err((kind, parameter)) = self.check(header.element_type, &header.shape) {
+            let located = self.inner.locate(kind);
+            let offset = located.offset();
+            return Err(self.keep(located.into_kind(), parameter, offset).into());
         }
         Ok(header)
     }

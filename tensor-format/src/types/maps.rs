@@ -4,11 +4,13 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable, traits::encode_column,
+    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    rules::{
+        names::same,
+        sparse::{MAX_LABELS, NO_VALUES},
+    },
+    traits::encode_column,
 };
-
-/// The most labels of a key.
-const MAX_LABELS: usize = 8;
 
 /// The names of dimensions that have none, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
@@ -16,7 +18,8 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 /// What can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of strings
-/// are called `d0`, `d1`, ...; a type of your own gives them names.
+/// are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the field that it
+/// is, gives them names, as does a key of a type of your own.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -53,13 +56,13 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
     note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`"
 )]
 pub trait LabelKey: Ord {
-    /// The names of the dimensions: one for each label, from 1 to 8.
+    /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
     /// The label at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// The key of labels in order; `None` if there are too few.
+    /// The key of labels in order; `None` if there are too few or they are no key, which is an error when a map is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
         Self: Sized;
@@ -134,9 +137,19 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
             !K::NAMES.is_empty() && K::NAMES.len() <= MAX_LABELS,
             "the key of a map of tensors has from 1 to 8 labels"
         );
-        let mut params = [Param::new(VALUES, V::RULES.batched().expect_tensor()); MAX_LABELS + 1];
+        let values = match V::RULES.batched() {
+            Rules::Tensor(values) => values,
+            Rules::Record(_) => NO_VALUES,
+        };
+        let mut params = [Param::new(VALUES, values); MAX_LABELS + 1];
         let mut index = 0;
         while index < K::NAMES.len() {
+            let mut other = 0;
+            while other < index {
+                assert!(!same(K::NAMES[index], K::NAMES[other]), "the key of a map of tensors names a dimension twice");
+                other += 1;
+            }
+            assert!(!same(K::NAMES[index], VALUES), "a dimension of a map of tensors cannot be called `values`");
             params[index] = Param::new(K::NAMES[index], LABELS);
             index += 1;
         }
@@ -145,6 +158,10 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
 
     const RULES: RecordRules<'static> = RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0);
 
+    /// Stops the compiler where a map of records is written or read.
+    const ONE_TENSOR: () =
+        assert!(matches!(V::RULES, Rules::Tensor(_)), "a map holds one tensor for each key, but this type is a record");
+
     /// Writes the items, which come in the order of their keys.
     fn encode<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
     where
@@ -152,6 +169,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         M: HasRules,
         S: Sink<'a>,
     {
+        const { Self::ONE_TENSOR };
         let counts = [1; MAX_LABELS + 1];
         sink.record::<M>(counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
@@ -169,6 +187,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         M: HasRules,
         S: Source<'de>,
     {
+        const { Self::ONE_TENSOR };
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record::<M>()?;
@@ -193,16 +212,17 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         for (name, column) in K::NAMES.iter().zip(columns) {
             let column = column.ok_or_else(|| missing(name))?;
             if column.len() != values.len() {
-                let kind = ErrorKind::ElementCount { expected: values.len() as u64, found: column.len() as u64 };
+                let expected = Dim::exact(values.len() as u64).into();
+                let kind = ErrorKind::Size { axis: 0, expected, found: column.len() as u64 };
                 return Err(DecodeError::new(kind).in_parameter(name));
             }
             labels.push(column.into_iter());
         }
-        let items = values.into_iter().filter_map(|value| {
-            let key = K::from_labels(labels.iter_mut().filter_map(Iterator::next))?;
-            Some((key, value))
-        });
-        Ok(items.collect())
+        let item = |(index, value)| match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
+            Some(key) => Ok((key, value)),
+            None => Err(no_key::<K>(index)),
+        };
+        values.into_iter().enumerate().map(item).collect()
     }
 }
 
@@ -222,6 +242,12 @@ impl<'a, K: LabelKey, V> Payload<'a> for Column<'_, 'a, K, V> {
 }
 
 #[cold]
+fn no_key<K: LabelKey>(item: usize) -> DecodeError {
+    let error = DecodeError::new(ErrorKind::custom(alloc::format!("the labels of item {item} are no key of the map")));
+    error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
+}
+
+#[cold]
 fn repeated<K: LabelKey>(key: &K) -> DecodeError {
     let mut found = String::new();
     for index in 0..K::NAMES.len() {
@@ -232,13 +258,19 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
         found.extend(key.label(index).chars().take(32).flat_map(char::escape_debug));
         found.push('"');
     }
-    ErrorKind::DuplicateLabel { found: Box::from(found) }.into()
+    let error = DecodeError::new(ErrorKind::DuplicateLabel { found: Box::from(found) });
+    error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
 macro_rules! map {
     ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
             const RULES: Rules<'static> = Rules::Record(Table::<K, V>::RULES);
+        }
+
+        impl<K: LabelKey $($key)*, V: HasRules $($extra)*> crate::Field for $ty {
+            type Item = Self;
+            type Kind = crate::traits::One<Self>;
         }
 
         impl<K: LabelKey $($key)*, V: Encode $($extra)*> Encode for $ty {

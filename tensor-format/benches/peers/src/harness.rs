@@ -178,14 +178,14 @@ struct Verdict {
 }
 
 impl Suite {
-    /// Runs the workloads whose title holds `filter`.
-    pub(crate) fn new(filter: String) -> Self {
-        Self { filter, verdicts: Vec::new() }
+    /// Runs the workloads whose title holds `filter`, in any letter case.
+    pub(crate) fn new(filter: &str) -> Self {
+        Self { filter: filter.to_lowercase(), verdicts: Vec::new() }
     }
 
     /// Whether a workload of this title is wanted.
     pub(crate) fn wants(&self, title: &str) -> bool {
-        title.contains(&self.filter)
+        title.to_lowercase().contains(&self.filter)
     }
 
     /// Runs a workload, prints its table and notes its goals.

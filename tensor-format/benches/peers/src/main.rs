@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let check = arguments.iter().any(|argument| argument == "--check");
     let filter = arguments.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let mut suite = Suite::new(filter);
+    let mut suite = Suite::new(&filter);
     println!("{}\n", machine::facts());
     workloads::images::run(&mut suite);
     workloads::large::run(&mut suite);

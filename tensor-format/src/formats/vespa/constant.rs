@@ -3,6 +3,8 @@
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
+use smallvec::SmallVec;
+
 use super::{
     CellType, Labels, Size, TensorType,
     cell::{Cell, Cells},
@@ -210,9 +212,9 @@ impl Constant {
 }
 
 /// The shape of all cells.
-pub(super) fn shape_of(tensor_type: &TensorType, labels: &Labels) -> Vec<usize> {
+pub(super) fn shape_of(tensor_type: &TensorType, labels: &Labels) -> SmallVec<[usize; 6]> {
     let blocks = (labels.dimensions() > 0).then_some(labels.len());
-    blocks.into_iter().chain(tensor_type.shape()).collect()
+    blocks.into_iter().chain(tensor_type.sizes()).collect()
 }
 
 /// The number of a cell.

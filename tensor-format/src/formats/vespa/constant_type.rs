@@ -4,9 +4,17 @@ use core::fmt;
 
 use super::{
     CellType, Dimension, Size, TensorType,
+    declared::NO_TENSOR,
     scan::{self, MAX_SIZE},
 };
-use crate::{Dim, HasRules, Rules, TensorRules, rules::text::Text};
+use crate::{
+    Dim, HasRules, RecordRules, Rules, TensorRules,
+    rules::{
+        fields::{SparseParams, suffix_of},
+        names::same,
+        text::Text,
+    },
+};
 
 /// The most dimensions of a [`ConstType`].
 const MAX_DIMENSIONS: usize = 16;
@@ -97,21 +105,51 @@ impl ConstType {
     }
 
     const fn of_rules(rules: &Rules<'static>) -> Self {
-        let (record, labels, values) = match rules {
-            Rules::Tensor(rules) => (None, 0, *rules),
-            Rules::Record(record) => match record.as_sparse() {
-                Some((labels, values)) => (Some(record), labels, values),
-                None => {
-                    panic!("a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]")
+        match rules {
+            Rules::Tensor(rules) => Self::of_parts(None, 0, SparseParams { labels: 0, prefix: 0 }, rules),
+            Rules::Record(record) => match record.sole_sparse() {
+                Some((labels, values, prefix)) => {
+                    Self::of_parts(Some(record), 0, SparseParams { labels, prefix }, &values)
                 }
+                None => panic!("{}", NO_TENSOR),
             },
-        };
-        let mut found = Self::empty(cell_of(&values));
+        }
+    }
+
+    /// The type of one field of a record: of sparse data, or of one tensor.
+    const fn of_field(rules: &Rules<'static>, field: &str) -> Self {
+        let Rules::Record(record) = rules else { panic!("one tensor has no fields: use `type_of`") };
+        let mut index = 0;
+        while let Some(param) = record.get(index) {
+            if let Some(sparse) = record.sparse_at(index) {
+                let is_field = sparse.prefix == field.len() + 1 && suffix_of(param.name, field, field.len()).is_some();
+                if let (true, Some(values)) = (is_field, record.get(index + sparse.labels)) {
+                    return Self::of_parts(Some(record), index, sparse, &values.rules);
+                }
+            } else if same(param.name, field) {
+                return Self::of_parts(None, 0, SparseParams { labels: 0, prefix: 0 }, &param.rules);
+            }
+            index += 1;
+        }
+        fail(field, "a field of the record")
+    }
+
+    /// The type of these values, and of labels that stand in a record from position `at` on.
+    const fn of_parts(
+        record: Option<&RecordRules<'static>>,
+        at: usize,
+        sparse: SparseParams,
+        values: &TensorRules<'static>,
+    ) -> Self {
+        let labels = sparse.labels;
+        let mut found = Self::empty(cell_of(values));
         let mut index = 0;
         while index < labels {
             if let Some(record) = record {
-                if let Some(param) = record.get(index) {
-                    found = found.with(named(param.name), Size::Mapped);
+                if let Some(param) = record.get(at + index) {
+                    if let Some(name) = suffix_of(param.name, param.name, sparse.prefix) {
+                        found = found.with(named(name), Size::Mapped);
+                    }
                 }
             }
             index += 1;
@@ -281,6 +319,35 @@ impl fmt::Debug for TypeText {
 #[must_use]
 pub const fn type_of<T: HasRules>() -> ConstType {
     const { ConstType::of_rules(&T::RULES) }
+}
+
+/// The Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The field has its
+/// name on the wire.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use tensor_format::{Tensor, vespa::{ConstType, type_of_field}};
+///
+/// #[derive(Tensor)]
+/// struct Model {
+///     #[tensor(shape = [category, x: 3])]
+///     embeddings: BTreeMap<String, [f32; 3]>,
+///     #[tensor(shape = [x: 3])]
+///     bias: [f64; 3],
+/// }
+///
+/// const EMBEDDINGS: ConstType = type_of_field::<Model>("embeddings");
+/// assert_eq!(EMBEDDINGS.to_string(), "tensor<float>(category{},x[3])");
+/// const BIAS: ConstType = type_of_field::<Model>("bias");
+/// assert_eq!(BIAS.to_string(), "tensor(x[3])");
+/// ```
+///
+/// # Panics
+///
+/// If there is no such field, or Vespa cannot hold it; in a constant this is a compile error.
+#[must_use]
+pub const fn type_of_field<T: HasRules>(field: &str) -> ConstType {
+    ConstType::of_field(&T::RULES, field)
 }
 
 #[allow(clippy::panic, reason = "evaluated in constants, where a panic is a compile error")]

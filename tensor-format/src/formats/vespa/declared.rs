@@ -1,11 +1,11 @@
 //! The type that rules declare, and how the axes of a value lie in it.
 
-use alloc::{format, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 
 use smallvec::SmallVec;
 
 use super::{CellType, Dimension, Size, TensorType, constant_type::size_of, types::refusal};
-use crate::{Dim, ErrorKind, Rules, TensorRules};
+use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
 
 /// A type, and the declared order of its dimensions.
 #[derive(Clone, Debug)]
@@ -15,14 +15,19 @@ pub(super) struct Declared {
     pub(super) labels: SmallVec<[usize; 4]>,
     /// For each indexed dimension in order: the axis of the values, not counting that of the items.
     pub(super) axes: SmallVec<[usize; 6]>,
+    /// What the names of labels and values begin with in their record: the field that holds them.
+    pub(super) prefix: Box<str>,
 }
+
+pub(super) const NO_TENSOR: &str = "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]; of \
+                                    any other, each field is one: `vespa::to_constants`";
 
 impl Declared {
     /// The declaration of values of these rules, which must tell one cell type.
     pub(super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
         let values = match rules {
             Rules::Tensor(rules) => Some(*rules),
-            Rules::Record(record) => record.as_sparse().map(|(_, values)| values),
+            Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
         };
         let cell = match values.map(|values| values.types.single()) {
             Some(Some(element_type)) => cell_of(element_type)?,
@@ -37,13 +42,11 @@ impl Declared {
         match rules {
             Rules::Tensor(rules) => Self::new(&[], cell, rules),
             Rules::Record(record) => {
-                let (labels, values) = record.as_sparse().ok_or_else(|| {
-                    refusal(&[
-                        "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]",
-                    ])
-                })?;
-                let names: Vec<&str> = record.iter().take(labels).map(|param| param.name).collect();
-                Self::new(&names, cell, &values)
+                let (labels, values, prefix) = record.sole_sparse().ok_or_else(|| refusal(&[NO_TENSOR]))?;
+                let first = record.get(0).map_or("", |param| param.name);
+                let names = record.iter().take(labels).filter_map(|param| suffix_of(param.name, first, prefix));
+                let declared = Self::new(&names.collect::<Vec<_>>(), cell, &values)?;
+                Ok(Self { prefix: first.get(..prefix).unwrap_or_default().into(), ..declared })
             }
         }
     }
@@ -74,6 +77,7 @@ impl Declared {
         Ok(Self {
             labels: of(true).map(|(_, index)| *index).collect(),
             axes: of(false).map(|(_, axis)| *axis).collect(),
+            prefix: Box::default(),
             tensor_type: TensorType::new(cell, named.iter().map(|(dimension, _)| dimension.clone()))?,
         })
     }

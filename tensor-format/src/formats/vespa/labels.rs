@@ -12,6 +12,8 @@ struct Dictionary {
     /// The end of each label in `text`.
     ends: Vec<usize>,
     numbers: HashTable<u32>,
+    /// The number of the label that was found last.
+    last: u32,
 }
 
 impl Dictionary {
@@ -26,11 +28,20 @@ impl Dictionary {
     /// The number of a label, which may be new. `None` if there are too many.
     fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
         let (text, ends) = (&self.text, &self.ends);
+        // Labels often come in runs, or in the same order again and again.
+        for number in [self.last, self.last.wrapping_add(1)] {
+            if (number as usize) < ends.len() && text_of(text, ends, number) == label {
+                self.last = number;
+                return Some(number);
+            }
+        }
         let hash = hasher.hash_one(label);
         if let Some(number) = self.numbers.find(hash, |number| text_of(text, ends, *number) == label) {
+            self.last = *number;
             return Some(*number);
         }
         let number = u32::try_from(ends.len()).ok()?;
+        self.last = number;
         self.numbers.insert_unique(hash, number, |number| hasher.hash_one(text_of(text, ends, *number)));
         self.text.push_str(label);
         self.ends.push(self.text.len());
@@ -39,10 +50,27 @@ impl Dictionary {
 
     /// For each label its place among all of them in order.
     fn ranks(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.ends.len()).map(|number| number as u32).collect();
-        order.sort_unstable_by(|left, right| self.get(*left).cmp(self.get(*right)));
+        let numbers = 0..self.ends.len() as u32;
+        if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
+            return numbers.collect();
+        }
+        // Eight bytes behind what all labels begin with tell most of them apart, without a look at the labels themselves.
+        let first = self.get(0).as_bytes();
+        let common = numbers.clone().fold(first.len(), |common, number| {
+            let pairs = first.iter().zip(self.get(number).as_bytes()).take(common);
+            pairs.take_while(|(left, right)| left == right).count()
+        });
+        let key = |number: u32| {
+            let mut key = [0; 8];
+            let rest = self.get(number).as_bytes().get(common..).unwrap_or_default();
+            key.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+            (u64::from_be_bytes(key), number)
+        };
+        let mut order: Vec<(u64, u32)> = numbers.map(key).collect();
+        order
+            .sort_unstable_by(|left, right| left.0.cmp(&right.0).then_with(|| self.get(left.1).cmp(self.get(right.1))));
         let mut ranks = alloc::vec![0; order.len()];
-        for (rank, number) in order.into_iter().enumerate() {
+        for (rank, (_, number)) in order.into_iter().enumerate() {
             if let Some(place) = ranks.get_mut(number as usize) {
                 *place = rank as u32;
             }
@@ -64,6 +92,11 @@ fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
     addresses.get(start..start.saturating_add(width)).unwrap_or_default()
 }
 
+/// The numbers of the labels that end here.
+fn last_of(addresses: &[u32], end: usize, width: usize) -> Option<&[u32]> {
+    addresses.get(end.checked_sub(width)?..end)
+}
+
 /// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse tensor
 /// a block is one cell.
 #[derive(Clone, Default)]
@@ -71,7 +104,8 @@ pub struct Labels {
     dictionaries: Vec<Dictionary>,
     /// The numbers of the labels of block after block.
     addresses: Vec<u32>,
-    /// Blocks by their addresses; with one dimension, a label's number is its block's.
+    /// Blocks by their addresses. Empty as long as every address is greater than the one before, so that none can come
+    /// twice; and with one dimension, where a label's number is its block's.
     blocks: HashTable<u32>,
     hasher: DefaultHashBuilder,
     len: usize,
@@ -131,8 +165,25 @@ impl Labels {
         if let [number] = *address {
             return Some(number as usize);
         }
+        if self.blocks.is_empty() {
+            return self.search(&address);
+        }
         let hash = self.hasher.hash_one(&*address);
         self.blocks.find(hash, |block| self.address(*block as usize) == address).map(|block| *block as usize)
+    }
+
+    /// The block of this address among ascending ones.
+    fn search(&self, address: &[u32]) -> Option<usize> {
+        let (mut start, mut end) = (0, self.len);
+        while start < end {
+            let middle = start.midpoint(end);
+            match self.address(middle).cmp(address) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => start = middle.saturating_add(1),
+                Ordering::Greater => end = middle,
+            }
+        }
+        None
     }
 
     /// The blocks in canonical order: by their labels, dimension after dimension, byte by byte.
@@ -140,15 +191,46 @@ impl Labels {
     pub fn sorted(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len).collect();
         let ranks: Vec<Vec<u32>> = self.dictionaries.iter().map(Dictionary::ranks).collect();
-        let rank = |dimension: usize, number: u32| {
-            ranks.get(dimension).and_then(|ranks| ranks.get(number as usize)).copied().unwrap_or_default()
+        let in_order = |pair: &[usize]| match pair {
+            [left, right] => {
+                let of = |block: usize| {
+                    let numbers = self.address(block).iter().zip(&ranks);
+                    numbers.map(|(number, ranks)| ranks.get(*number as usize))
+                };
+                of(*left).le(of(*right))
+            }
+            _ => true,
         };
-        order.sort_unstable_by(|left, right| {
-            let pairs = self.address(*left).iter().zip(self.address(*right)).enumerate();
-            pairs.fold(Ordering::Equal, |order, (dimension, (left, right))| {
-                order.then_with(|| rank(dimension, *left).cmp(&rank(dimension, *right)))
-            })
-        });
+        if order.windows(2).all(in_order) {
+            return order;
+        }
+        // Sorted by the last dimension first, each time keeping the order of equals.
+        for (dimension, ranks) in ranks.iter().enumerate().rev() {
+            let rank = |block: usize| {
+                let number = self.address(block).get(dimension).copied().unwrap_or_default();
+                ranks.get(number as usize).copied().unwrap_or_default() as usize
+            };
+            let mut ends = alloc::vec![0usize; ranks.len()];
+            for block in &order {
+                if let Some(count) = ends.get_mut(rank(*block)) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            let mut end = 0usize;
+            for count in &mut ends {
+                end = end.saturating_add(*count);
+                *count = end;
+            }
+            let mut sorted = alloc::vec![0; order.len()];
+            for block in order.into_iter().rev() {
+                let Some(end) = ends.get_mut(rank(block)) else { continue };
+                *end = end.saturating_sub(1);
+                if let Some(place) = sorted.get_mut(*end) {
+                    *place = block;
+                }
+            }
+            order = sorted;
+        }
         order
     }
 
@@ -169,10 +251,10 @@ impl Labels {
         let Self { dictionaries, addresses, blocks, hasher, .. } = self;
         let width = dictionaries.len();
         addresses.reserve_exact(more.saturating_mul(width));
-        if let [Dictionary { text, ends, numbers }] = dictionaries.as_mut_slice() {
+        if let [Dictionary { text, ends, numbers, .. }] = dictionaries.as_mut_slice() {
             ends.reserve_exact(more);
             numbers.reserve(more, |number| hasher.hash_one(text_of(text, ends, *number)));
-        } else {
+        } else if !blocks.is_empty() {
             // Each of several dimensions may have few labels.
             blocks.reserve(more, |block| hasher.hash_one(address_of(addresses, width, *block as usize)));
         }
@@ -190,7 +272,14 @@ impl Labels {
         let of = |block: u32| address_of(addresses, width, block as usize);
         let known = match addresses.get(start..) {
             Some(&[number]) => ((number as usize) < *len).then_some(number),
+            Some(address) if blocks.is_empty() && last_of(addresses, start, width) < Some(address) => None,
             Some(address) => {
+                if blocks.is_empty() {
+                    blocks.reserve(addresses.capacity().checked_div(width).unwrap_or_default(), |_| 0);
+                    for block in 0..*len as u32 {
+                        blocks.insert_unique(hasher.hash_one(of(block)), block, |block| hasher.hash_one(of(*block)));
+                    }
+                }
                 let hash = hasher.hash_one(address);
                 let known = blocks.find(hash, |block| of(*block) == address).copied();
                 if let (None, Ok(block)) = (known, u32::try_from(*len)) {

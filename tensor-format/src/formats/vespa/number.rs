@@ -1,10 +1,11 @@
 //! Numbers: their texts, and the strings that stand for infinities and NaN.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::{
     cell::{Cell, Cells, each},
-    swar,
+    decimal, swar,
     text::{Cursor, Kind, cut},
 };
 use crate::{DecodeError, error::VespaFault};
@@ -110,29 +111,20 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next number of a list and where it begins, if a comma and at most one blank stand before it.
-    #[inline]
-    fn next_number(&mut self) -> Option<(NumberText<'a>, usize)> {
-        let bytes = self.text().as_bytes();
-        if self.byte() != Some(b',') {
-            return None;
-        }
-        let mut start = self.at().saturating_add(1);
-        if bytes.get(start) == Some(&b' ') {
-            start = start.saturating_add(1);
-        }
-        let (b'-' | b'0'..=b'9') = bytes.get(start)? else { return None };
-        let (end, Ok(integer)) = scan(bytes, start) else { return None };
-        self.go_to(end);
-        Some((NumberText { text: self.text().get(start..end)?, integer }, start))
-    }
-
     /// The value where a number belongs. `None` after a fault, which is noted; the value is passed over.
     pub(super) fn value(&mut self, strings: bool) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
         let at = self.at();
         let found = match kind {
-            Kind::Number => return self.number().map(|number| Some(parse(number))),
+            Kind::Number => {
+                return match decimal::leading(self.rest()) {
+                    Some((number, length)) => {
+                        self.go_to(at.saturating_add(length));
+                        Ok(Some(number))
+                    }
+                    None => self.number().map(|number| Some(parse(number))),
+                };
+            }
             Kind::Null => {
                 self.literal(kind);
                 return Ok(Some(nan(false)));
@@ -179,51 +171,57 @@ impl<'a> Cursor<'a> {
     #[inline]
     fn row_of<C: Cell>(&mut self, cells: &mut Vec<C>, max: usize, strings: bool) -> Result<usize, DecodeError> {
         let (mut first, mut count) = (true, 0usize);
-        while self.more(&mut first, b']')? {
+        loop {
+            let (taken, length) = plain_numbers(self.rest(), first, cells, max.saturating_sub(count));
+            first &= taken == 0;
+            count = count.saturating_add(taken);
+            self.go_to(self.at().saturating_add(length));
+            if !self.more(&mut first, b']')? {
+                return Ok(count);
+            }
+            self.set_index(count);
             let kind = self.kind()?;
             let at = self.at();
-            let number = match kind {
-                Kind::Number => Some(parse(self.number()?)),
-                _ => {
-                    self.set_index(count);
-                    self.other_in_row(kind, strings)?
-                }
-            };
-            if let Some(number) = number {
-                match C::of(number) {
-                    Some(cell) if count < max => cells.push(cell),
-                    Some(_) => {}
-                    None => {
-                        self.set_index(count);
-                        self.not_representable(at)?;
-                    }
-                }
+            let number = if kind == Kind::Array { self.list_in_row()? } else { self.value(strings)? };
+            match number.map(C::of) {
+                Some(Some(cell)) if count < max => cells.push(cell),
+                Some(None) => self.not_representable(at)?,
+                Some(Some(_)) | None => {}
             }
             count = count.saturating_add(1);
-            while count < max {
-                let Some((number, at)) = self.next_number() else { break };
-                match C::of(parse(number)) {
-                    Some(cell) => cells.push(cell),
-                    None => {
-                        self.set_index(count);
-                        self.not_representable(at)?;
-                    }
-                }
-                count = count.saturating_add(1);
-            }
         }
-        Ok(count)
     }
 
-    fn other_in_row(&mut self, kind: Kind, strings: bool) -> Result<Option<f64>, DecodeError> {
-        if kind != Kind::Array {
-            return self.value(strings);
-        }
+    /// Notes a list among numbers, and passes over it.
+    fn list_in_row(&mut self) -> Result<Option<f64>, DecodeError> {
         let at = self.at();
         let found = self.found(at);
         self.fault(at, VespaFault::Nesting { expected: "a number", found })?;
         self.skip_value().map(|()| None)
     }
+}
+
+/// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
+/// begins with a comma unless they are the first of a list.
+#[inline]
+fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
+    let (mut rest, mut count) = (text, 0usize);
+    while count < max {
+        let mut next = rest;
+        if !mem::replace(&mut first, false) {
+            let [b',', after @ ..] = next else { break };
+            next = after;
+        }
+        while let [b' ' | b'\n' | b'\r' | b'\t', after @ ..] = next {
+            next = after;
+        }
+        let Some((number, length)) = decimal::leading(next) else { break };
+        let (Some(cell), Some(after)) = (C::of(number), next.get(length..)) else { break };
+        cells.push(cell);
+        count = count.wrapping_add(1);
+        rest = after;
+    }
+    (count, text.len().wrapping_sub(rest.len()))
 }
 
 /// Whether a string was likely meant as a number: what Java takes as one.

@@ -2,8 +2,12 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
+mod alike;
 mod items;
 mod lists;
+
+use alike::{Pattern, Span};
+use smallvec::SmallVec;
 
 use super::{
     Class, Constant, Labels, Options, TensorType,
@@ -134,9 +138,9 @@ struct Reader<'a, 'o> {
     /// The number of mapped dimensions.
     mapped: usize,
     /// The sizes of the indexed dimensions.
-    shape: Vec<usize>,
+    shape: SmallVec<[usize; 6]>,
     /// For each dimension the distance of neighbours in cells; 0 for mapped ones.
-    strides: Vec<usize>,
+    strides: SmallVec<[usize; 6]>,
     /// The number of cells of a block, or of the whole tensor if there are no mapped dimensions.
     block: usize,
     cursor: Cursor<'a>,
@@ -146,13 +150,17 @@ struct Reader<'a, 'o> {
     given: Vec<u64>,
     /// The labels of the address that is being read, one a dimension.
     address: Vec<Option<Cow<'a, str>>>,
+    /// Where those without escapes stand, in the order of the text.
+    spans: Vec<Span>,
+    /// How the last cell with an address was written.
+    pattern: Option<Pattern<'a>>,
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
     fn new(options: &'o Options, tensor_type: &'o TensorType, cursor: Cursor<'a>) -> Self {
-        let shape = tensor_type.shape();
+        let shape: SmallVec<[usize; 6]> = tensor_type.sizes().collect();
         let mut block = 1usize;
-        let mut strides = alloc::vec![0; tensor_type.dimensions().len()];
+        let mut strides = SmallVec::from_elem(0, tensor_type.dimensions().len());
         let mut sizes = shape.iter().rev();
         for (dimension, stride) in tensor_type.dimensions().iter().zip(&mut strides).rev() {
             if !dimension.is_mapped() {
@@ -174,6 +182,8 @@ impl<'a, 'o> Reader<'a, 'o> {
             labels: Labels::new(mapped),
             given: Vec::new(),
             address: Vec::new(),
+            spans: Vec::new(),
+            pattern: None,
         }
     }
 

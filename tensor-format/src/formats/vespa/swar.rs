@@ -2,6 +2,11 @@
 
 const LOW: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+/// The first and the fifth byte.
+const PAIRS: u64 = 0xff | 0xff << 32;
+/// The lowest bit of every other byte.
+const LOW_OF_PAIRS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
 
 /// How many bytes come before the first that `stops` marks; it must mark the highest bit of such bytes, and may mark any
 /// bytes after the first.
@@ -19,14 +24,65 @@ fn run(bytes: &[u8], stops: impl Fn(u64) -> u64, stop: impl Fn(u8) -> bool) -> u
     at.saturating_add(rest.iter().position(|byte| stop(*byte)).unwrap_or(rest.len()))
 }
 
+/// Marks the bytes that are no digits.
+#[inline]
+fn no_digits(word: u64) -> u64 {
+    let value = word ^ ZEROS;
+    (value | value.wrapping_add(LOW * 0x76)) & HIGH
+}
+
 /// The number of leading digits.
 #[inline]
 pub(super) fn digits(bytes: &[u8]) -> usize {
-    let stops = |word: u64| {
-        let value = word ^ (LOW * 0x30);
-        value | value.wrapping_add(LOW * 0x76)
-    };
-    run(bytes, stops, |byte| !byte.is_ascii_digit())
+    run(bytes, no_digits, |byte| !byte.is_ascii_digit())
+}
+
+/// Eight bytes as a word, the first one the lowest.
+#[inline]
+pub(super) fn word(bytes: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*bytes)
+}
+
+/// The number of leading digits of a word.
+#[inline]
+pub(super) fn leading_digits(word: u64) -> usize {
+    (no_digits(word).trailing_zeros() >> 3) as usize
+}
+
+/// One of the eight bytes of a word.
+#[inline]
+pub(super) fn byte(word: u64, at: usize) -> u8 {
+    word.wrapping_shr((at as u32).wrapping_mul(8)) as u8
+}
+
+/// The number that the first digits of a word are, up to eight of them; of none it is zero.
+#[inline]
+pub(super) fn value(word: u64, digits: usize) -> u64 {
+    // Zeros come before them in place of the other bytes, which two shifts put out, since one cannot put all bits out.
+    let half = 32u32.wrapping_sub((digits as u32).wrapping_mul(4));
+    let tens_and_ones = (word ^ ZEROS).wrapping_shl(half).wrapping_shl(half);
+    let pairs = tens_and_ones.wrapping_mul(10).wrapping_add(tens_and_ones >> 8);
+    // Every other byte holds two digits. Each product brings the pairs that stand two places apart to the upper half.
+    let low = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
+    let high = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
+    low.wrapping_add(high) >> 32
+}
+
+/// The eight digits of a number below 10^8, zeros before it included: not their text but their values, a byte each.
+#[inline]
+pub(super) fn digits_of(number: u32) -> u64 {
+    let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+    // A quotient by multiplication: exact for what two or four digits can be.
+    let hundreds = halves.wrapping_mul(10_486) >> 20 & (0x7f | 0x7f << 32);
+    let pairs = hundreds | halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
+    let tens = pairs.wrapping_mul(103) >> 10 & (LOW_OF_PAIRS * 0xf);
+    tens | pairs.wrapping_sub(tens.wrapping_mul(10)) << 8
+}
+
+/// The text of digits.
+#[inline]
+pub(super) fn text(digits: u64) -> u64 {
+    digits | ZEROS
 }
 
 /// The number of leading bytes that stand for themselves in a string of JSON: no quote, backslash or control character.
@@ -58,6 +114,30 @@ mod tests {
                     assert_eq!(plain(&text), slow(&|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)), "{text:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_value_of_a_word_is_that_of_its_first_digits() {
+        for text in [*b"12345678", *b"00000000", *b"99999999", *b"90817263", *b"00000010"] {
+            for digits in 0..=8 {
+                for end in [b',', b'.', b'/', b':', 0, 0xff, b'e'] {
+                    let mut cut = text;
+                    cut[digits..].fill(end);
+                    assert_eq!(leading_digits(word(&cut)), digits);
+                    let number = core::str::from_utf8(&text[..digits]).unwrap();
+                    assert_eq!(value(word(&cut), digits), number.parse::<u64>().unwrap_or(0));
+                    (0..8).for_each(|at| assert_eq!(byte(word(&cut), at), cut[at]));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_digits_of_a_number_are_those_that_are_printed() {
+        let numbers = (0..10_000).flat_map(|number| [number, number * 10_000, 99_999_999 - number * 9_999]);
+        for number in numbers {
+            assert_eq!(text(digits_of(number)).to_le_bytes(), std::format!("{number:08}").as_bytes(), "{number}");
         }
     }
 }

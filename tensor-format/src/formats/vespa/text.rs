@@ -3,6 +3,8 @@
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt::Write;
 
+use smallvec::SmallVec;
+
 use super::swar;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit, error::VespaFault};
 
@@ -36,7 +38,7 @@ struct RawFault {
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    path: Vec<Step<'a>>,
+    path: SmallVec<[Step<'a>; 6]>,
     /// The faults found so far, if they are to be collected rather than to end the reading.
     faults: Option<Vec<RawFault>>,
     max_faults: usize,
@@ -46,7 +48,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str, max_depth: usize, max_faults: Option<usize>) -> Self {
         let faults = max_faults.map(|_| Vec::new());
-        Self { text, at: 0, path: Vec::new(), faults, max_faults: max_faults.unwrap_or(1), max_depth }
+        Self { text, at: 0, path: SmallVec::new(), faults, max_faults: max_faults.unwrap_or(1), max_depth }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -332,6 +334,11 @@ impl<'a> Cursor<'a> {
             }
             _ => Err(Lines::new(self.text).locate(raw)),
         }
+    }
+
+    /// The number of faults that were noted.
+    pub(super) fn faults(&self) -> usize {
+        self.faults.as_ref().map_or(0, Vec::len)
     }
 
     /// A fault after which nothing more can be read.

@@ -1,6 +1,6 @@
 //! Types of tensors.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use super::{
@@ -96,7 +96,7 @@ pub enum Class {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct TensorType {
     cell: CellType,
-    dimensions: Vec<Dimension>,
+    dimensions: Arc<[Dimension]>,
 }
 
 impl TensorType {
@@ -130,7 +130,7 @@ impl TensorType {
         if dimensions.is_empty() && cell != CellType::Double {
             return Err(refusal(&["a tensor without dimensions is a double"]));
         }
-        Ok(Self { cell, dimensions })
+        Ok(Self::sorted(cell, dimensions))
     }
 
     /// The cell type.
@@ -175,12 +175,15 @@ impl TensorType {
     /// The sizes of the indexed dimensions in order; of unbound ones 0.
     #[must_use]
     pub fn shape(&self) -> Vec<usize> {
-        self.indexed()
-            .map(|dimension| match dimension.size {
-                Size::Indexed(size) => size as usize,
-                Size::Mapped | Size::Unbound => 0,
-            })
-            .collect()
+        self.sizes().collect()
+    }
+
+    /// The same, one after another.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
+        self.indexed().map(|dimension| match dimension.size {
+            Size::Indexed(size) => size as usize,
+            Size::Mapped | Size::Unbound => 0,
+        })
     }
 
     /// Whether every tensor of the other type is one of this type: all is equal but for dimensions without a size here.
@@ -188,7 +191,7 @@ impl TensorType {
     pub fn accepts(&self, other: &TensorType) -> bool {
         self.cell == other.cell
             && self.dimensions.len() == other.dimensions.len()
-            && self.dimensions.iter().zip(&other.dimensions).all(|(wanted, found)| {
+            && self.dimensions.iter().zip(other.dimensions()).all(|(wanted, found)| {
                 wanted.name == found.name
                     && (wanted.size == found.size || (wanted.size == Size::Unbound && !found.is_mapped()))
             })
@@ -196,7 +199,7 @@ impl TensorType {
 
     /// A type of dimensions that are in order and checked.
     pub(super) fn sorted(cell: CellType, dimensions: Vec<Dimension>) -> Self {
-        Self { cell, dimensions }
+        Self { cell, dimensions: dimensions.into() }
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, TypeError> {
@@ -221,7 +224,7 @@ impl TensorType {
         if let Some(at) = twice {
             return Err(TypeError { at, expected: "each dimension once" });
         }
-        Ok(Self { cell, dimensions: dimensions.into_iter().map(|(dimension, _)| dimension).collect() })
+        Ok(Self::sorted(cell, dimensions.into_iter().map(|(dimension, _)| dimension).collect()))
     }
 }
 

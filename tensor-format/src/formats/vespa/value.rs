@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     Constant, Labels, Options, TensorType,
-    declared::{Declared, cell_of},
+    declared::{Declared, NO_TENSOR, cell_of},
     labels::Added,
     types::refusal,
     write::{Out, Parts},
@@ -104,6 +104,9 @@ impl Options {
         let declared = Declared::of_rules(&T::RULES);
         let constant = match &declared {
             Ok(declared) if declared.tensor_type.unbound().is_none() => self.read_as(&declared.tensor_type, text)?,
+            Err(_) if T::RULES.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) => {
+                return Err(refusal(&[NO_TENSOR]).into());
+            }
             _ => self.read(text)?,
         };
         constant.to()
@@ -147,8 +150,12 @@ impl Constant {
     ///
     /// As [`to_string`](super::to_string).
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
-        let value = to_value(value)?;
-        with_parts(&T::RULES, &value.as_ref(), |parts| {
+        Self::of_value(&T::RULES, &to_value(value)?.as_ref())
+    }
+
+    /// The tensor of a value of these rules.
+    pub(super) fn of_value(rules: &Rules<'_>, value: &Value<'_>) -> Result<Self, EncodeError> {
+        with_parts(rules, value, |parts| {
             let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
             let element_type = parts.tensor_type.cell().element_type();
             let cells = TensorRef::from_bytes(element_type, &shape[..], parts.cells, ByteOrder::NATIVE)?;
@@ -168,19 +175,23 @@ impl Constant {
         let declared = match T::RULES {
             Rules::Tensor(rules) if rules.axes.is_open() => None,
             Rules::Record(rules) if rules.is_empty() => None,
-            rules => Some(Declared::with_cell(&rules, self.tensor_type().cell())?),
+            rules => Some(self.declared_by(&rules)?),
         };
-        if let Some(declared) = &declared {
-            if !declared.tensor_type.accepts(self.tensor_type()) {
-                let types = alloc::format!("expected {}, found {}", declared.tensor_type, self.tensor_type());
-                return Err(refusal(&["tensor type: ", &types]).into());
-            }
-        }
         self.with_value(declared.as_ref(), |value| from_value(value))
     }
 
+    /// The declaration that rules make of such cells, of which the tensor must be one.
+    pub(super) fn declared_by(&self, rules: &Rules<'_>) -> Result<Declared, ErrorKind> {
+        let declared = Declared::with_cell(rules, self.tensor_type().cell())?;
+        if !declared.tensor_type.accepts(self.tensor_type()) {
+            let types = alloc::format!("expected {}, found {}", declared.tensor_type, self.tensor_type());
+            return Err(refusal(&["tensor type: ", &types]));
+        }
+        Ok(declared)
+    }
+
     /// Hands the tensor on as a value of the model, in the declared order.
-    fn with_value<R>(
+    pub(super) fn with_value<R>(
         &self,
         declared: Option<&Declared>,
         take: impl FnOnce(&Value<'_>) -> Result<R, DecodeError>,
@@ -213,9 +224,11 @@ impl Constant {
             let labels = (0..self.labels().len()).filter_map(|block| self.labels().label(block, *dimension));
             tensors.push(crate::Tensor::from_strings([self.labels().len()], labels)?);
         }
-        let names = order.iter().filter_map(|dimension| names.get(*dimension).copied());
-        let mut record: RecordRef<'_> = names.zip(tensors.iter().map(|tensor| tensor.as_ref())).collect();
-        record.push(VALUES, values);
+        let prefix = declared.map_or("", |declared| &declared.prefix);
+        let names = order.iter().filter_map(|dimension| Some(alloc::format!("{prefix}{}", names.get(*dimension)?)));
+        let mut record = RecordRef::new();
+        names.zip(&tensors).for_each(|(name, labels)| record.push(name, labels.as_ref()));
+        record.push(alloc::format!("{prefix}{VALUES}"), values);
         take(&Value::Record(record))
     }
 }
@@ -277,10 +290,13 @@ fn split<'v, 'a>(value: &'v Value<'a>) -> Result<Split<'v, 'a>, ErrorKind> {
         Value::Tensor(tensor) => return Ok((Vec::new(), tensor)),
         Value::Record(record) => record,
     };
-    let no_tensor =
-        || refusal(&["a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]"]);
+    let no_tensor = || refusal(&[NO_TENSOR]);
     let mut texts: Vec<(&str, &TensorRef<'_>)> = record.iter().collect();
-    let Some((VALUES, values)) = texts.pop() else { return Err(no_tensor()) };
+    let Some((last, values)) = texts.pop() else { return Err(no_tensor()) };
+    let prefix = last.strip_suffix(VALUES).filter(|prefix| prefix.is_empty() || prefix.ends_with('.'));
+    for (name, _) in &mut texts {
+        *name = prefix.and_then(|prefix| name.strip_prefix(prefix)).ok_or_else(no_tensor)?;
+    }
     let items = values.shape().first();
     let fits = |(_, labels): &(&str, &TensorRef<'_>)| {
         labels.element_type() == crate::ElementType::String && labels.rank() == 1 && labels.shape().first() == items
@@ -297,7 +313,7 @@ impl Declared {
         let cell = cell_of(values.element_type())?;
         let rules = match rules {
             Rules::Tensor(rules) => Some(*rules),
-            Rules::Record(record) => record.as_sparse().map(|(_, values)| values),
+            Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
         };
         let items = usize::from(!labels.is_empty());
         let rank = values.rank();

@@ -3,18 +3,18 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
 
-use super::{CellType, Class, Constant, Labels, TensorType, constant::number_at};
+use super::{
+    CellType, Class, Constant, Labels, TensorType,
+    print::{Printed, Printer},
+    swar,
+};
 use crate::{ByteOrder, Element, EncodeError};
 
 /// Text is handed on in pieces of about so many bytes.
 const PIECE: usize = 1 << 16;
 
-/// The bit of a float's sign.
-const SIGN: u32 = 1 << 31;
-
-/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle between
-/// two floats that it is rounded to the other.
-const ROUNDED_TWICE: u32 = 0x15ae_43fd;
+/// More than is added to the text at once, most often.
+const SPARE: usize = 1 << 12;
 
 /// Takes a piece of text.
 pub(super) type Flush<'w> = &'w mut dyn FnMut(&str) -> Result<(), EncodeError>;
@@ -25,12 +25,15 @@ pub(super) struct Out<'w> {
     flush: Option<Flush<'w>>,
     pretty: bool,
     depth: usize,
-    number: zmij::Buffer,
+    printer: Printer,
+    /// The cells that are written already, and those of the tensor.
+    done: usize,
+    cells: usize,
 }
 
 impl<'w> Out<'w> {
     pub(super) fn new(pretty: bool, flush: Option<Flush<'w>>) -> Self {
-        Self { text: String::new(), flush, pretty, depth: 0, number: zmij::Buffer::new() }
+        Self { text: String::new(), flush, pretty, depth: 0, printer: Printer::new(pretty), done: 0, cells: 0 }
     }
 
     pub(super) fn finish(mut self) -> Result<String, EncodeError> {
@@ -39,13 +42,28 @@ impl<'w> Out<'w> {
     }
 
     fn hand_on(&mut self, at_least: usize) -> Result<(), EncodeError> {
-        if let Some(flush) = &mut self.flush {
-            if self.text.len() >= at_least {
+        match &mut self.flush {
+            Some(flush) if self.text.len() >= at_least => {
                 flush(&self.text)?;
                 self.text.clear();
             }
+            Some(_) => {}
+            None => self.make_room(),
         }
         Ok(())
+    }
+
+    /// Takes memory for the rest of the text: as much as it needs if it goes on as it began.
+    fn make_room(&mut self) {
+        let len = self.text.len();
+        if self.text.capacity().saturating_sub(len) >= SPARE {
+            return;
+        }
+        let all = (len as u128).saturating_mul(self.cells as u128).checked_div(self.done as u128);
+        let left = all.and_then(|all| usize::try_from(all).ok()).unwrap_or_default().saturating_sub(len);
+        // Numbers differ a little in length.
+        let left = left.saturating_add(left >> 6);
+        self.text.reserve_exact(left.max(len >> 4).saturating_add(SPARE));
     }
 
     /// An opening bracket; what follows is further to the right.
@@ -87,11 +105,12 @@ impl<'w> Out<'w> {
     fn string(&mut self, text: &str) {
         self.text.push('"');
         let mut rest = text;
-        while let Some(at) = rest.find(|next: char| matches!(next, '"' | '\\' | '\0'..='\x1f')) {
-            let (plain, from) = rest.split_at(at);
+        loop {
+            let (plain, from) = rest.split_at_checked(swar::plain(rest.as_bytes())).unwrap_or((rest, ""));
             self.text.push_str(plain);
             let mut chars = from.chars();
             match chars.next() {
+                None => break,
                 Some('"') => self.text.push_str("\\\""),
                 Some('\\') => self.text.push_str("\\\\"),
                 Some('\n') => self.text.push_str("\\n"),
@@ -101,16 +120,15 @@ impl<'w> Out<'w> {
                     // Writing to a `String` does not fail.
                     let _ = write!(self.text, "\\u{:04x}", u32::from(control));
                 }
-                None => {}
             }
             rest = chars.as_str();
         }
-        self.text.push_str(rest);
         self.text.push('"');
     }
 
     /// The tensor.
     pub(super) fn tensor(&mut self, tensor: &Parts<'_>) -> Result<(), EncodeError> {
+        self.cells = tensor.cells.len().checked_div(tensor.tensor_type.cell().size()).unwrap_or_default();
         self.open('{');
         self.item(true)?;
         self.key("type");
@@ -122,7 +140,7 @@ impl<'w> Out<'w> {
                 self.key("cells");
                 self.open('[');
                 self.item(true)?;
-                self.addressed("value", &mut core::iter::empty(), |out| out.numbers(tensor, 0, 1))?;
+                self.addressed(&[], core::iter::empty(), "value", |out| out.numbers(tensor, 0, 1))?;
                 self.close(']', false);
             }
             Class::Dense => {
@@ -139,7 +157,8 @@ impl<'w> Out<'w> {
     fn blocks(&mut self, tensor: &Parts<'_>, mixed: bool) -> Result<(), EncodeError> {
         let (key, value) = if mixed { ("blocks", "values") } else { ("cells", "value") };
         let one = tensor.labels.dimensions() == 1;
-        let names: Vec<&str> = tensor.tensor_type.mapped().map(|dimension| dimension.name()).collect();
+        let keys: Vec<String> =
+            tensor.tensor_type.mapped().map(|mapped| ["\"", mapped.name(), "\":"].concat()).collect();
         let shape = tensor.tensor_type.shape();
         let size = tensor.block_size();
         let order = tensor.labels.sorted();
@@ -157,32 +176,32 @@ impl<'w> Out<'w> {
                 self.key(labels.next().unwrap_or_default());
                 values(self)?;
             } else {
-                self.addressed(value, &mut names.iter().copied().zip(labels), values)?;
+                self.addressed(&keys, labels, value, values)?;
             }
         }
         self.close(if one { '}' } else { ']' }, order.is_empty());
         Ok(())
     }
 
-    /// A cell or block with its address.
-    fn addressed(
+    /// A cell or block with its address, whose keys are texts with quotes and colons.
+    fn addressed<'l>(
         &mut self,
+        keys: &[String],
+        labels: impl Iterator<Item = &'l str>,
         value: &str,
-        address: &mut dyn Iterator<Item = (&str, &str)>,
         values: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        let pretty = core::mem::replace(&mut self.pretty, false);
         self.text.push_str("{\"address\":{");
-        for (index, (name, label)) in address.enumerate() {
+        for (index, (key, label)) in keys.iter().zip(labels).enumerate() {
             if index > 0 {
                 self.text.push(',');
             }
-            self.key(name);
+            self.text.push_str(key);
             self.string(label);
         }
-        self.text.push_str("},");
-        self.key(value);
-        self.pretty = pretty;
+        self.text.push_str("},\"");
+        self.text.push_str(value);
+        self.text.push_str("\":");
         self.depth = self.depth.saturating_add(1);
         values(self)?;
         self.depth = self.depth.saturating_sub(1);
@@ -211,79 +230,43 @@ impl<'w> Out<'w> {
 
     /// Numbers with commas between them.
     fn numbers(&mut self, tensor: &Parts<'_>, start: usize, count: usize) -> Result<(), EncodeError> {
-        let size = tensor.tensor_type.cell().size();
+        let cell = tensor.tensor_type.cell();
+        let (size, order) = (cell.size(), ByteOrder::NATIVE);
         let from = start.saturating_mul(size);
         let bytes = tensor.cells.get(from..from.saturating_add(count.saturating_mul(size))).unwrap_or_default();
-        for (index, bytes) in bytes.chunks_exact(size).enumerate() {
-            if index > 0 {
-                self.text.push_str(if self.pretty { ", " } else { "," });
-                if index & 0xfff == 0 {
-                    self.hand_on(PIECE)?;
-                }
+        let cells = bytes.chunks_exact(size);
+        match cell {
+            CellType::Double => self.row(cells.map(|bytes| <f64 as Element>::read(bytes, order))),
+            CellType::Float => self.row(cells.map(|bytes| <f32 as Element>::read(bytes, order))),
+            CellType::Bfloat16 => {
+                let bits = |bytes| u32::from(<u16 as Element>::read(bytes, order)) << 16;
+                self.row(cells.map(|bytes| f32::from_bits(bits(bytes))))
             }
-            self.cell(tensor.tensor_type.cell(), bytes);
+            CellType::Int8 => self.row(cells.map(|bytes| <i8 as Element>::read(bytes, order))),
+        }
+    }
+
+    #[inline]
+    fn row<N: Printed>(&mut self, numbers: impl ExactSizeIterator<Item = N>) -> Result<(), EncodeError> {
+        let (before, count) = (self.done, numbers.len());
+        for (index, number) in numbers.enumerate() {
+            if index & (Printer::RUN - 1) == Printer::RUN - 1 {
+                self.text.push_str(self.printer.take());
+                self.done = before.saturating_add(index);
+                self.hand_on(PIECE)?;
+            }
+            if !self.printer.print(number) {
+                self.text.push_str(self.printer.take());
+                self.text.push_str(self.printer.text(number));
+                self.text.push_str(self.printer.separator());
+            }
+        }
+        self.done = before.saturating_add(count);
+        self.text.push_str(self.printer.take());
+        if count > 0 {
+            self.text.truncate(self.text.len().saturating_sub(self.printer.separator().len()));
         }
         Ok(())
-    }
-
-    #[inline]
-    fn cell(&mut self, cell: CellType, bytes: &[u8]) {
-        let order = ByteOrder::NATIVE;
-        match cell {
-            CellType::Double => {
-                let number = <f64 as Element>::read(bytes, order);
-                if number.is_finite() { self.double(number) } else { self.special(number) }
-            }
-            CellType::Float => {
-                let number = <f32 as Element>::read(bytes, order);
-                if number.is_finite() { self.float(number) } else { self.special(number.into()) }
-            }
-            CellType::Bfloat16 => {
-                let number = f32::from_bits(u32::from(<u16 as Element>::read(bytes, order)) << 16);
-                if number.is_finite() {
-                    self.float(number);
-                } else if let Some(number) = number_at(cell, bytes, 0) {
-                    self.special(number);
-                }
-            }
-            CellType::Int8 => {
-                // Writing to a `String` does not fail.
-                let _ = write!(self.text, "{}", <i8 as Element>::read(bytes, order));
-            }
-        }
-    }
-
-    fn double(&mut self, number: f64) {
-        let text = self.number.format_finite(number);
-        self.text.push_str(short(text));
-    }
-
-    /// The shortest text of a float, unless reading it as a double first gives another float.
-    #[inline]
-    fn float(&mut self, number: f32) {
-        if number.to_bits() & !SIGN == ROUNDED_TWICE {
-            return self.double(number.into());
-        }
-        let text = self.number.format_finite(number);
-        self.text.push_str(short(text));
-    }
-
-    fn special(&mut self, number: f64) {
-        self.text.push_str(match (number.is_nan(), number.is_sign_negative()) {
-            (true, false) => "\"NaN\"",
-            (true, true) => "\"-NaN\"",
-            (false, false) => "\"Infinity\"",
-            (false, true) => "\"-Infinity\"",
-        });
-    }
-}
-
-/// Without a fraction of zero, which says nothing but for the sign of zero.
-#[inline]
-fn short(text: &str) -> &str {
-    match text.strip_suffix(".0") {
-        Some("-0") | None => text,
-        Some(whole) => whole,
     }
 }
 

@@ -2,7 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use super::Reader;
+use super::{
+    Reader,
+    alike::{Span, plain_index},
+};
 use crate::{
     DecodeError,
     error::VespaFault,
@@ -15,13 +18,21 @@ use crate::{
 
 /// What an item has shown so far.
 #[derive(Default)]
-struct Item {
+pub(super) struct Item {
     address: bool,
     /// Whether the address was understood, and how far into the block it points.
     place: Option<usize>,
     values: bool,
     number: Option<f64>,
-    number_at: usize,
+    pub(super) number_at: usize,
+    pub(super) number_end: usize,
+}
+
+impl Item {
+    /// A cell with this number.
+    pub(super) fn of_number(number: f64, number_at: usize) -> Self {
+        Self { number: Some(number), number_at, ..Self::default() }
+    }
 }
 
 impl<'a> Reader<'a, '_> {
@@ -36,11 +47,29 @@ impl<'a> Reader<'a, '_> {
         let (mut first, mut count) = (true, 0usize);
         self.cursor.step();
         self.cursor.push(Step::Index(0));
-        while self.cursor.more(&mut first, b']')? {
+        self.pattern = None;
+        loop {
+            let before = self.cursor.at();
+            if let Some((start, place, item)) = self.item_alike() {
+                self.cursor.set_index(count);
+                count = count.saturating_add(1);
+                self.place(blocks, start, place, &item)?;
+                continue;
+            }
+            if !self.cursor.more(&mut first, b']')? {
+                break;
+            }
             self.cursor.set_index(count);
             count = count.saturating_add(1);
             if self.cursor.kind()? == Kind::Object {
-                self.item(blocks)?;
+                let (start, faults) = (self.cursor.at(), self.cursor.faults());
+                let item = self.item(blocks)?;
+                if let (Some(place), true) = (item.place, item.values) {
+                    if !blocks && count > 1 && faults == self.cursor.faults() {
+                        self.learn(before, start, &item);
+                    }
+                    self.place(blocks, start, place, &item)?;
+                }
                 continue;
             }
             let at = self.cursor.at();
@@ -56,7 +85,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn item(&mut self, blocks: bool) -> Result<(), DecodeError> {
+    fn item(&mut self, blocks: bool) -> Result<Item, DecodeError> {
         let start = self.cursor.at();
         let (value_key, expected) =
             if blocks { ("values", "`address` or `values`") } else { ("value", "`address` or `value`") };
@@ -83,6 +112,7 @@ impl<'a> Reader<'a, '_> {
                         self.cursor.skip_blanks();
                         item.number_at = self.cursor.at();
                         item.number = self.cursor.value(self.options.takes_strings())?;
+                        item.number_end = self.cursor.at();
                     }
                     self.cursor.pop();
                     continue;
@@ -102,10 +132,7 @@ impl<'a> Reader<'a, '_> {
             let fault = if blocks { VespaFault::MissingValues } else { VespaFault::MissingValue };
             self.cursor.fault(start, fault)?;
         }
-        match item.place {
-            Some(place) if item.values => self.place(blocks, start, place, &item),
-            _ => Ok(()),
-        }
+        Ok(item)
     }
 
     /// Puts a cell or block where its address points.
@@ -178,6 +205,7 @@ impl<'a> Reader<'a, '_> {
         let dimensions = self.tensor_type.dimensions();
         self.address.clear();
         self.address.resize(dimensions.len(), None);
+        self.spans.clear();
         let (mut first, mut place, mut sound, mut near) = (true, 0usize, true, 0usize);
         self.cursor.step();
         while self.cursor.more(&mut first, b'}')? {
@@ -246,6 +274,10 @@ impl<'a> Reader<'a, '_> {
             return self.cursor.skip_value().map(|()| None);
         }
         let label = self.cursor.string()?;
+        if let Cow::Borrowed(label) = label {
+            let start = at.saturating_add(1);
+            self.spans.push(Span { dimension: index, start, end: start.saturating_add(label.len()) });
+        }
         let offset = match dimension.size() {
             Size::Indexed(size) => self.index(dimension, size, &label, at)?,
             Size::Mapped | Size::Unbound => Some(0),
@@ -267,8 +299,8 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Option<usize>, DecodeError> {
         let digits = label.bytes().all(|byte| byte.is_ascii_digit());
         let plain = digits && (label == "0" || !label.starts_with(['0'])) && !label.is_empty();
-        match label.parse::<u32>() {
-            Ok(index) if plain && index < size => return Ok(Some(index as usize)),
+        match plain_index(label) {
+            Some(index) if index < size => return Ok(Some(index as usize)),
             _ => {}
         }
         let (dimension, found) = (dimension.name().into(), cut(label.escape_debug()));

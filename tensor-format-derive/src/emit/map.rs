@@ -1,0 +1,164 @@
+//! The ways to one map in a record.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Lifetime, Type};
+
+use super::rules;
+use crate::{
+    model::{Fallback, Flattened, Map},
+    span::{call, text},
+};
+
+/// A map, and how it is reached from the place of its type; see `Access`.
+pub(super) struct MapField<'a> {
+    pub(super) part: &'a Flattened<'a>,
+    pub(super) map: &'a Map,
+    pub(super) span: Span,
+    pub(super) p: &'a TokenStream,
+}
+
+impl MapField<'_> {
+    fn ty(&self) -> &Type {
+        self.part.slot.ty
+    }
+
+    /// The rules of the map as its type has them.
+    fn of_type(&self) -> TokenStream {
+        let (p, ty) = (self.p, self.ty());
+        quote_spanned!(self.span=> <<#ty as #p::Field>::Item as #p::HasRules>::RULES)
+    }
+
+    fn presence(&self) -> TokenStream {
+        let (p, ty) = (self.p, self.ty());
+        quote_spanned!(self.span=> <#ty as #p::Field>::PRESENCE)
+    }
+
+    /// The element types that `dtype` names.
+    fn types(&self) -> Option<(TokenStream, Span)> {
+        let (p, types) = (self.p, self.map.narrowing.types.as_ref()?);
+        let variants = &types.variants;
+        Some((quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*), types.span))
+    }
+
+    /// The dimensions that `shape` names, and where `..` stands.
+    fn dims(&self) -> Option<(TokenStream, TokenStream, Span)> {
+        let (p, shape) = (self.p, self.map.narrowing.shape.as_ref()?);
+        let dims = shape.axes.iter().map(|axis| rules::dim(p, axis));
+        let open = match shape.open {
+            Some(at) => quote!(#p::core::option::Option::Some(#at)),
+            None => quote!(#p::core::option::Option::None),
+        };
+        Some((quote!([#(#dims),*]), open, shape.span))
+    }
+
+    /// Its rules in the record.
+    pub(super) fn rules(&self) -> TokenStream {
+        let (p, of_type, mut presence) = (self.p, self.of_type(), self.presence());
+        let Map { doc, narrowing, range, fallback, is_whole } = self.map;
+        let none = quote!(#p::core::option::Option::None);
+        let shape = self.dims().map_or(none.clone(), |(dims, open, _)| {
+            let count = narrowing.shape.as_ref().map_or(0, |shape| shape.axes.len());
+            let count = Literal::usize_unsuffixed(count.saturating_add(1));
+            let dims = quote!(const { &#p::narrow_dims::<#count>(#of_type, &#dims, #is_whole) });
+            quote!(#p::core::option::Option::Some((#dims, #open)))
+        });
+        let types = self.types().map_or(none.clone(), |(types, _)| quote!(#p::core::option::Option::Some(#types)));
+        let range = range.as_ref().map_or(none, |range| {
+            let (_, value) = rules::range(p, "", "", &self.values(), range);
+            quote!(#p::core::option::Option::Some(const { &#value }))
+        });
+        if fallback.is_some() {
+            presence = quote!(#p::optional(#presence));
+        }
+        let words = quote! {
+            #p::Mapping {
+                shape: #shape, types: #types, presence: #presence, doc: #doc, range: #range, is_whole: #is_whole,
+            }
+        };
+        quote!(#p::map_rules(#of_type, const { &#p::map_params(#of_type, #words) }))
+    }
+
+    /// The rules of the values, narrowed by `dtype`.
+    fn values(&self) -> TokenStream {
+        let (p, of_type) = (self.p, self.of_type());
+        let values = quote!(#p::values_of(#of_type));
+        match self.types() {
+            Some((types, _)) => {
+                quote!(#p::TensorRules { types: #p::narrow_types(#values, #types), axes: #values.axes })
+            }
+            None => values,
+        }
+    }
+
+    /// Calls that check the map and what is said of it; messages call it `what`.
+    pub(super) fn verify(&self, what: &str) -> TokenStream {
+        let (p, of_type, presence, written) = (self.p, self.of_type(), self.presence(), text(self.ty()));
+        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.span);
+        let mut checks = quote!(#verify;);
+        if let Some((types, span)) = self.types() {
+            let arguments = quote!(#what, #written, #p::values_of(#of_type), #types);
+            let check = call(quote!(#p::verify_types), arguments, span);
+            checks.extend(quote!(#check;));
+        }
+        if let Some((dims, open, span)) = self.dims() {
+            let check = call(quote!(#p::verify_map_dims), quote!(#what, #written, #of_type, &#dims, #open), span);
+            checks.extend(quote!(#check;));
+        }
+        if let Some(range) = &self.map.range {
+            checks.extend(rules::range(p, what, &written, &self.values(), range).0);
+        }
+        if let Some(Fallback::Value(_, place)) = &self.map.fallback {
+            let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
+            checks.extend(quote!(#verify;));
+        }
+        checks
+    }
+
+    /// The kind of the field that goes this way; see `Encodes`.
+    fn kind(&self, direction: &str, lifetime: Option<&Lifetime>) -> TokenStream {
+        let (p, ty, direction) = (self.p, self.ty(), format_ident!("{direction}"));
+        let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
+        quote_spanned!(self.span=> <<#ty as #p::Field>::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
+    }
+
+    /// The field to write, as `field` reaches it.
+    pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
+        let p = self.p;
+        if is_generic {
+            return quote!(#p::MapField::new(#p::Generic(#field)));
+        }
+        let kind = self.kind("Encodes", None);
+        quote_spanned!(self.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+    }
+
+    /// The type of what is read, and the way to the field from there.
+    pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
+        let (p, ty) = (self.p, self.ty());
+        let inner = if is_generic {
+            quote!(#ty)
+        } else {
+            let kind = self.kind("Decodes", Some(&Lifetime::new("'__de", Span::call_site())));
+            quote!(#p::Of<#kind>)
+        };
+        let part = quote_spanned!(self.span=> #p::MapPart<#this, #inner, #index>);
+        if self.map.fallback.is_some() { quote!(#p::Defaulted<#part>) } else { part }
+    }
+
+    /// The field, from what was read.
+    pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
+        let (p, ty) = (self.p, self.ty());
+        let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
+        let absent = match &self.map.fallback {
+            None => return quote!(#read #inside),
+            Some(Fallback::Default) => quote!(<#ty as #p::core::default::Default>::default()),
+            Some(Fallback::Value(expr, _)) => quote!(#expr),
+        };
+        quote! {
+            match #read.0 {
+                #p::core::option::Option::Some(__field) => __field #inside,
+                #p::core::option::Option::None => #absent,
+            }
+        }
+    }
+}

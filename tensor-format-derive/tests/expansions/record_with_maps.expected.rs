@@ -1,0 +1,719 @@
+use std::collections::{BTreeMap, HashMap};
+pub struct Shop<T> {
+    title: String,
+    prices: BTreeMap<String, [f32; 2]>,
+    stock: HashMap<(String, String), T>,
+    notes: Option<BTreeMap<String, i64>>,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Flattening for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+    {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &::tensor_format::__private::params::<(String,), 1usize>(["title"])
+        });
+        const PARTS: &'static [::tensor_format::__private::Part] = const {
+            &[
+                ::tensor_format::__private::Part {
+                    at: 1,
+                    prefix: "prices.",
+                    owns_axes: false,
+                    rules: ::tensor_format::__private::map_rules(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        const {
+                            &::tensor_format::__private::map_params(
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 2],
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ::tensor_format::__private::Mapping {
+                                    shape: ::tensor_format::__private::core::option::Option::Some((
+                                        const {
+                                            &::tensor_format::__private::narrow_dims::<
+                                                3,
+                                            >(
+                                                <<BTreeMap<
+                                                    String,
+                                                    [f32; 2],
+                                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                                &[
+                                                    ::tensor_format::__private::Dim::ANY.named("category"),
+                                                    ::tensor_format::__private::Dim::range(2u64, 2u64)
+                                                        .named("x"),
+                                                ],
+                                                false,
+                                            )
+                                        },
+                                        ::tensor_format::__private::core::option::Option::None,
+                                    )),
+                                    types: ::tensor_format::__private::core::option::Option::Some(
+                                        ::tensor_format::__private::ElementTypes::NONE
+                                            .with(::tensor_format::__private::ElementType::F32),
+                                    ),
+                                    presence: <BTreeMap<
+                                        String,
+                                        [f32; 2],
+                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    doc: "",
+                                    range: ::tensor_format::__private::core::option::Option::Some(const {
+                                        &::tensor_format::__private::ValueRange::new(
+                                            ::tensor_format::__private::core::option::Option::Some(
+                                                ::tensor_format::__private::Number::Float(0.0),
+                                            ),
+                                            ::tensor_format::__private::core::option::Option::None,
+                                        )
+                                    }),
+                                    is_whole: false,
+                                },
+                            )
+                        },
+                    ),
+                },
+                ::tensor_format::__private::Part {
+                    at: 1,
+                    prefix: "stock.",
+                    owns_axes: false,
+                    rules: ::tensor_format::__private::map_rules(
+                        <<HashMap<
+                            (String, String),
+                            T,
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        const {
+                            &::tensor_format::__private::map_params(
+                                <<HashMap<
+                                    (String, String),
+                                    T,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ::tensor_format::__private::Mapping {
+                                    shape: ::tensor_format::__private::core::option::Option::None,
+                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    presence: ::tensor_format::__private::optional(
+                                        <HashMap<
+                                            (String, String),
+                                            T,
+                                        > as ::tensor_format::__private::Field>::PRESENCE,
+                                    ),
+                                    doc: "",
+                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    is_whole: false,
+                                },
+                            )
+                        },
+                    ),
+                },
+                ::tensor_format::__private::Part {
+                    at: 1,
+                    prefix: "notes.",
+                    owns_axes: false,
+                    rules: ::tensor_format::__private::map_rules(
+                        <<Option<
+                            BTreeMap<String, i64>,
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        const {
+                            &::tensor_format::__private::map_params(
+                                <<Option<
+                                    BTreeMap<String, i64>,
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ::tensor_format::__private::Mapping {
+                                    shape: ::tensor_format::__private::core::option::Option::None,
+                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    presence: <Option<
+                                        BTreeMap<String, i64>,
+                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    doc: "",
+                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    is_whole: false,
+                                },
+                            )
+                        },
+                    ),
+                },
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::HasRules for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+    {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::join::<Self>();
+            ::tensor_format::__private::verify_map(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                <<BTreeMap<
+                    String,
+                    [f32; 2],
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <BTreeMap<
+                    String,
+                    [f32; 2],
+                > as ::tensor_format::__private::Field>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_types(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                ::tensor_format::__private::values_of(
+                    <<BTreeMap<
+                        String,
+                        [f32; 2],
+                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                ),
+                ::tensor_format::__private::ElementTypes::NONE
+                    .with(::tensor_format::__private::ElementType::F32),
+            );
+            ::tensor_format::__private::verify_map_dims(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                <<BTreeMap<
+                    String,
+                    [f32; 2],
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                &[
+                    ::tensor_format::__private::Dim::ANY.named("category"),
+                    ::tensor_format::__private::Dim::range(2u64, 2u64).named("x"),
+                ],
+                ::tensor_format::__private::core::option::Option::None,
+            );
+            ::tensor_format::__private::verify_numbers(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::narrow_types(
+                        ::tensor_format::__private::values_of(
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        ::tensor_format::__private::ElementTypes::NONE
+                            .with(::tensor_format::__private::ElementType::F32),
+                    ),
+                    axes: ::tensor_format::__private::values_of(
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        )
+                        .axes,
+                },
+            );
+            ::tensor_format::__private::verify_bound(
+                "Shop::prices",
+                ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::narrow_types(
+                        ::tensor_format::__private::values_of(
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        ),
+                        ::tensor_format::__private::ElementTypes::NONE
+                            .with(::tensor_format::__private::ElementType::F32),
+                    ),
+                    axes: ::tensor_format::__private::values_of(
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        )
+                        .axes,
+                },
+                ::tensor_format::__private::Number::Float(0.0),
+                "0.0",
+            );
+            ::tensor_format::__private::verify_flattened::<
+                Self,
+            >(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                0,
+                "give one of the two another name: `rename = \"name\"`",
+            );
+            ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 0);
+            ::tensor_format::__private::verify_map(
+                "Shop::stock",
+                "HashMap<(String, String), T>",
+                <<HashMap<
+                    (String, String),
+                    T,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <HashMap<
+                    (String, String),
+                    T,
+                > as ::tensor_format::__private::Field>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_flattened::<
+                Self,
+            >(
+                "Shop::stock",
+                "HashMap<(String, String), T>",
+                1,
+                "give one of the two another name: `rename = \"name\"`",
+            );
+            ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 1);
+            ::tensor_format::__private::verify_map(
+                "Shop::notes",
+                "Option<BTreeMap<String, i64>>",
+                <<Option<
+                    BTreeMap<String, i64>,
+                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Option<
+                    BTreeMap<String, i64>,
+                > as ::tensor_format::__private::Field>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_flattened::<
+                Self,
+            >(
+                "Shop::notes",
+                "Option<BTreeMap<String, i64>>",
+                2,
+                "give one of the two another name: `rename = \"name\"`",
+            );
+            ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 2);
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Encode for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+        HashMap<(String, String), T>: ::tensor_format::__private::EncodeField,
+    {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (_,),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::MapField<Self, _, 0>,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::MapField<Self, _, 1>,
+                                ::tensor_format::__private::More<
+                                    (),
+                                    ::tensor_format::__private::More<
+                                        ::tensor_format::__private::MapField<Self, _, 2>,
+                                        (),
+                                    >,
+                                >,
+                            >,
+                        >,
+                    >,
+                >,
+                _,
+            >(
+                self,
+                ::tensor_format::__private::More(
+                    (&self.title,),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::MapField::new(
+                            ::tensor_format::__private::Given::<
+                                '_,
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 2],
+                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                    BTreeMap<String, [f32; 2]>,
+                                    _,
+                                >>::Kind,
+                            >(&self.prices),
+                        ),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::MapField::new(
+                                    ::tensor_format::__private::Generic(&self.stock),
+                                ),
+                                ::tensor_format::__private::More(
+                                    (),
+                                    ::tensor_format::__private::More(
+                                        ::tensor_format::__private::MapField::new(
+                                            ::tensor_format::__private::Given::<
+                                                '_,
+                                                <<Option<
+                                                    BTreeMap<String, i64>,
+                                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                                    Option<BTreeMap<String, i64>>,
+                                                    _,
+                                                >>::Kind,
+                                            >(&self.notes),
+                                        ),
+                                        (),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+        HashMap<(String, String), T>: ::tensor_format::__private::DecodePart<'__de>,
+        HashMap<(String, String), T>: ::tensor_format::__private::core::default::Default,
+    {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (_,),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::MapPart<
+                            Self,
+                            ::tensor_format::__private::Of<
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 2],
+                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    BTreeMap<String, [f32; 2]>,
+                                    _,
+                                >>::Kind,
+                            >,
+                            0,
+                        >,
+                        ::tensor_format::__private::More<
+                            (),
+                            ::tensor_format::__private::More<
+                                ::tensor_format::__private::Defaulted<
+                                    ::tensor_format::__private::MapPart<
+                                        Self,
+                                        HashMap<(String, String), T>,
+                                        1,
+                                    >,
+                                >,
+                                ::tensor_format::__private::More<
+                                    (),
+                                    ::tensor_format::__private::More<
+                                        ::tensor_format::__private::MapPart<
+                                            Self,
+                                            ::tensor_format::__private::Of<
+                                                <<Option<
+                                                    BTreeMap<String, i64>,
+                                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                                    '__de,
+                                                    Option<BTreeMap<String, i64>>,
+                                                    _,
+                                                >>::Kind,
+                                            >,
+                                            2,
+                                        >,
+                                        (),
+                                    >,
+                                >,
+                            >,
+                        >,
+                    >,
+                >,
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok(
+                    ::tensor_format::__private::More(
+                        (__0,),
+                        ::tensor_format::__private::More(
+                            __part_0,
+                            ::tensor_format::__private::More(
+                                (),
+                                ::tensor_format::__private::More(
+                                    __part_1,
+                                    ::tensor_format::__private::More(
+                                        (),
+                                        ::tensor_format::__private::More(__part_2, ()),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                ) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        title: __0,
+                        prices: __part_0.0.0,
+                        stock: match __part_1.0 {
+                            ::tensor_format::__private::core::option::Option::Some(
+                                __field,
+                            ) => __field.0,
+                            ::tensor_format::__private::core::option::Option::None => {
+                                <HashMap<
+                                    (String, String),
+                                    T,
+                                > as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                        notes: __part_2.0.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Field for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+    {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Feeds<Self> for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+    {}
+    #[automatically_derived]
+    impl<T> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Shop<T>
+    where
+        HashMap<(String, String), T>: ::tensor_format::__private::Field,
+    {}
+};
+pub struct Embeddings(BTreeMap<String, [f32; 3]>);
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_map(
+            "Embeddings",
+            "BTreeMap<String, [f32; 3]>",
+            <<BTreeMap<
+                String,
+                [f32; 3],
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::Field>::PRESENCE,
+        );
+        ::tensor_format::__private::verify_map_dims(
+            "Embeddings",
+            "BTreeMap<String, [f32; 3]>",
+            <<BTreeMap<
+                String,
+                [f32; 3],
+            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            &[
+                ::tensor_format::__private::Dim::ANY.named("category"),
+                ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),
+            ],
+            ::tensor_format::__private::core::option::Option::None,
+        );
+        ::tensor_format::__private::verify_flattened::<
+            Embeddings,
+        >(
+            "Embeddings",
+            "BTreeMap<String, [f32; 3]>",
+            0,
+            "give one of the two another name: `rename = \"name\"`",
+        );
+        ::tensor_format::__private::verify_flattened_names::<
+            Embeddings,
+        >("Embeddings", 0);
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::Flattening for Embeddings {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &::tensor_format::__private::params::<(), 0usize>([])
+        });
+        const PARTS: &'static [::tensor_format::__private::Part] = const {
+            &[
+                ::tensor_format::__private::Part {
+                    at: 0,
+                    prefix: "",
+                    owns_axes: false,
+                    rules: ::tensor_format::__private::map_rules(
+                        <<BTreeMap<
+                            String,
+                            [f32; 3],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        const {
+                            &::tensor_format::__private::map_params(
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 3],
+                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                ::tensor_format::__private::Mapping {
+                                    shape: ::tensor_format::__private::core::option::Option::Some((
+                                        const {
+                                            &::tensor_format::__private::narrow_dims::<
+                                                3,
+                                            >(
+                                                <<BTreeMap<
+                                                    String,
+                                                    [f32; 3],
+                                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                                &[
+                                                    ::tensor_format::__private::Dim::ANY.named("category"),
+                                                    ::tensor_format::__private::Dim::range(3u64, 3u64)
+                                                        .named("x"),
+                                                ],
+                                                true,
+                                            )
+                                        },
+                                        ::tensor_format::__private::core::option::Option::None,
+                                    )),
+                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    presence: <BTreeMap<
+                                        String,
+                                        [f32; 3],
+                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    doc: "",
+                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    is_whole: true,
+                                },
+                            )
+                        },
+                    ),
+                },
+            ]
+        };
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Embeddings {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::join::<Self>(),
+        );
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Embeddings {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            ::tensor_format::__private::encode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::MapField<Self, _, 0>,
+                        (),
+                    >,
+                >,
+                _,
+            >(
+                self,
+                ::tensor_format::__private::More(
+                    (),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::MapField::new(
+                            ::tensor_format::__private::Given::<
+                                '_,
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 3],
+                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                    BTreeMap<String, [f32; 3]>,
+                                    _,
+                                >>::Kind,
+                            >(&self.0),
+                        ),
+                        (),
+                    ),
+                ),
+                __sink,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Embeddings {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            match ::tensor_format::__private::decode_record::<
+                _,
+                ::tensor_format::__private::More<
+                    (),
+                    ::tensor_format::__private::More<
+                        ::tensor_format::__private::MapPart<
+                            Self,
+                            ::tensor_format::__private::Of<
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 3],
+                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    BTreeMap<String, [f32; 3]>,
+                                    _,
+                                >>::Kind,
+                            >,
+                            0,
+                        >,
+                        (),
+                    >,
+                >,
+                _,
+            >(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok(
+                    ::tensor_format::__private::More(
+                        (),
+                        ::tensor_format::__private::More(__part_0, ()),
+                    ),
+                ) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        0: __part_0.0.0,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Embeddings {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Embeddings {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
+    for Embeddings {}
+};

@@ -1,0 +1,421 @@
+//! Numbers as the shortest text that reads back, collected in a piece of memory.
+
+use core::{mem, str};
+
+use super::swar;
+
+/// Room for a decimal and what separates it from the next one, and for words that are written over their end.
+const SLOT: usize = 32;
+const SIZE: usize = Printer::RUN * SLOT;
+
+/// The bit of a float's sign.
+const SIGN: u32 = 1 << 31;
+
+/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle between
+/// two floats that it is rounded to the other.
+const ROUNDED_TWICE: u32 = 0x15ae_43fd;
+
+/// The units of a [`Decimal`] in 1.
+const UNITS: u64 = 100_000_000;
+
+/// A number with at most eight decimals: how many units of 10^-8 it has, less than 10^15.
+pub(super) struct Decimal {
+    negative: bool,
+    units: u64,
+}
+
+/// The whole number that is nearest, of a number that is not negative and below 2^52.
+#[inline]
+fn nearest(number: f64) -> u64 {
+    const TWO_TO_52: f64 = (1u64 << 52) as f64;
+    // Beyond it doubles have no fraction, and the bits of their mantissas count.
+    (number + TWO_TO_52).to_bits() & ((1 << 52) - 1)
+}
+
+impl Decimal {
+    /// The number of these units, unless its shortest text has an exponent or it is a zero with a sign.
+    #[inline]
+    fn new(negative: bool, units: u64) -> Option<Self> {
+        (units >= 1000 || (units == 0 && !negative)).then_some(Self { negative, units })
+    }
+
+    /// The shortest text of a double, if it is such a number.
+    ///
+    /// No two texts of at most 15 digits stand for the same double: one that reads back is the only one, and any other is
+    /// longer.
+    #[inline]
+    fn of_double(number: f64) -> Option<Self> {
+        let size = number.abs();
+        if size >= 1e7 {
+            return None;
+        }
+        let units = nearest(size * UNITS as f64);
+        let reads_back = units as i64 as f64 / UNITS as f64 == size;
+        reads_back.then(|| Self::new(number.is_sign_negative(), units)).flatten()
+    }
+
+    /// The shortest text of a float, if it has at most 6 digits, which no two floats share.
+    #[inline]
+    fn of_float(number: f32) -> Option<Self> {
+        let size = f64::from(number.abs());
+        let (scale, units) = match size {
+            ..1.0 => (1e6, UNITS / 1_000_000),
+            ..100.0 => (1e4, UNITS / 10_000),
+            _ => return None,
+        };
+        let digits = nearest(size * scale);
+        let reads_back = (digits as i64 as f64 / scale) as f32 == number.abs();
+        reads_back.then(|| Self::new(number.is_sign_negative(), digits.wrapping_mul(units))).flatten()
+    }
+
+    /// Writes the text, and says how long it is.
+    #[inline]
+    fn write(&self, slot: &mut [u8; SLOT]) -> usize {
+        let (whole, fraction) = (self.units / UNITS, self.units % UNITS);
+        let [sign, ..] = slot;
+        *sign = b'-';
+        let mut at = usize::from(self.negative);
+        if whole < 10 {
+            put(slot, at, swar::text(whole));
+            at = at.wrapping_add(1);
+        } else {
+            let digits = swar::digits_of(whole as u32);
+            let zeros = digits.trailing_zeros() >> 3;
+            put(slot, at, swar::text(digits) >> (zeros << 3));
+            at = at.wrapping_add(8).wrapping_sub(zeros as usize);
+        }
+        if fraction == 0 {
+            return at;
+        }
+        let digits = swar::digits_of(fraction as u32);
+        put(slot, at, u64::from(b'.'));
+        put(slot, at.wrapping_add(1), swar::text(digits));
+        // Zeros at the end of the text are the highest bytes. Counted from the other end they cost less.
+        at.wrapping_add(9).wrapping_sub((digits.swap_bytes().trailing_zeros() >> 3) as usize)
+    }
+}
+
+/// Puts a word in its place, the lowest byte first.
+#[inline]
+fn put(slot: &mut [u8; SLOT], at: usize, word: u64) {
+    if let Some(place) = slot.get_mut(at..at.wrapping_add(8)) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// Without a fraction of zero, which says nothing but for the sign of zero.
+#[inline]
+fn short(text: &str) -> &str {
+    match text.strip_suffix(".0") {
+        Some("-0") | None => text,
+        Some(whole) => whole,
+    }
+}
+
+/// A number that can be printed.
+pub(super) trait Printed: Copy {
+    /// The number as a decimal, if its shortest text is one.
+    fn decimal(self) -> Option<Decimal>;
+    /// The shortest text that reads back.
+    fn text(self, shortest: &mut zmij::Buffer) -> &str;
+}
+
+impl Printed for f64 {
+    #[inline]
+    fn decimal(self) -> Option<Decimal> {
+        Decimal::of_double(self)
+    }
+
+    #[inline]
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        if self.is_finite() {
+            short(shortest.format_finite(self))
+        } else {
+            special(self.is_nan(), self.is_sign_negative())
+        }
+    }
+}
+
+impl Printed for f32 {
+    #[inline]
+    fn decimal(self) -> Option<Decimal> {
+        Decimal::of_float(self)
+    }
+
+    /// The shortest text of a float, unless reading it as a double first gives another float.
+    #[inline]
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        if self.to_bits() & !SIGN == ROUNDED_TWICE {
+            f64::from(self).text(shortest)
+        } else if self.is_finite() {
+            short(shortest.format_finite(self))
+        } else {
+            special(self.is_nan(), self.is_sign_negative())
+        }
+    }
+}
+
+impl Printed for i8 {
+    #[inline]
+    fn decimal(self) -> Option<Decimal> {
+        let units = u64::from(self.unsigned_abs()).wrapping_mul(UNITS);
+        Some(Decimal { negative: self < 0, units })
+    }
+
+    fn text(self, shortest: &mut zmij::Buffer) -> &str {
+        f64::from(self).text(shortest)
+    }
+}
+
+/// When numbers are tried as decimals: seldom if the last ones were none.
+#[derive(Default)]
+struct Attempts {
+    /// So many numbers are not tried.
+    left: u8,
+    pause: u8,
+}
+
+impl Attempts {
+    #[inline]
+    fn decimal(&mut self, of_number: impl FnOnce() -> Option<Decimal>) -> Option<Decimal> {
+        if let Some(left) = self.left.checked_sub(1) {
+            self.left = left;
+            return None;
+        }
+        let decimal = of_number();
+        self.pause = if decimal.is_some() { 0 } else { self.pause.wrapping_mul(2).wrapping_add(1) & 0x1f };
+        self.left = self.pause;
+        decimal
+    }
+}
+
+/// Prints numbers, each followed by a separator. Decimals are collected in a piece of memory.
+pub(super) struct Printer {
+    piece: [u8; SIZE],
+    len: usize,
+    separator: usize,
+    shortest: zmij::Buffer,
+    attempts: Attempts,
+}
+
+impl Printer {
+    /// So many numbers may be printed before they are taken.
+    pub(super) const RUN: usize = 64;
+
+    pub(super) fn new(blanks: bool) -> Self {
+        let separator = if blanks { 2 } else { 1 };
+        Self { piece: [0; SIZE], len: 0, separator, shortest: zmij::Buffer::new(), attempts: Attempts::default() }
+    }
+
+    /// What stands between two numbers.
+    #[inline]
+    pub(super) fn separator(&self) -> &'static str {
+        if self.separator == 2 { ", " } else { "," }
+    }
+
+    /// What has been printed since the last time.
+    pub(super) fn take(&mut self) -> &str {
+        // Texts of numbers are ASCII.
+        str::from_utf8(self.piece.get(..mem::take(&mut self.len)).unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// Prints a number and what separates it from the next one, if it is a decimal.
+    #[inline]
+    pub(super) fn print(&mut self, number: impl Printed) -> bool {
+        let Some(decimal) = self.attempts.decimal(|| number.decimal()) else { return false };
+        let Some(slot) = self.piece.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) else { return false };
+        let end = decimal.write(slot);
+        if let Some(place) = slot.get_mut(end..end.wrapping_add(2)) {
+            place.copy_from_slice(b", ");
+        }
+        self.len = self.len.wrapping_add(end).wrapping_add(self.separator);
+        true
+    }
+
+    /// The text of a number that is not printed.
+    #[inline]
+    pub(super) fn text(&mut self, number: impl Printed) -> &str {
+        number.text(&mut self.shortest)
+    }
+}
+
+fn special(nan: bool, negative: bool) -> &'static str {
+    match (nan, negative) {
+        (true, false) => "\"NaN\"",
+        (true, true) => "\"-NaN\"",
+        (false, false) => "\"Infinity\"",
+        (false, true) => "\"-Infinity\"",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{format, string::String};
+
+    use super::*;
+
+    fn print(printer: &mut Printer, number: impl Printed) -> String {
+        if !printer.print(number) {
+            assert_eq!(printer.take(), "");
+            return printer.text(number).into();
+        }
+        let text = printer.take();
+        text.strip_suffix(',').unwrap().into()
+    }
+
+    fn double(number: f64) -> String {
+        print(&mut Printer::new(false), number)
+    }
+
+    fn float(number: f32) -> String {
+        print(&mut Printer::new(false), number)
+    }
+
+    /// The same text as that of the printer of shortest texts alone.
+    fn check(number: f64) -> bool {
+        assert_eq!(double(number), short(zmij::Buffer::new().format_finite(number)), "{number:?}");
+        Decimal::of_double(number).is_some()
+    }
+
+    fn check_float(number: f32) -> bool {
+        let text = float(number);
+        assert_eq!(text.parse::<f64>().unwrap() as f32, number, "{number:?}");
+        assert_eq!(text, short(zmij::Buffer::new().format_finite(number)), "{number:?}");
+        Decimal::of_float(number).is_some()
+    }
+
+    fn random(state: &mut u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state >> 12 ^ *state >> 33
+    }
+
+    /// All that the short way of floats takes; where that would take long, some of them.
+    #[test]
+    fn every_float_of_few_digits_has_its_shortest_text() {
+        const STEP: usize = if cfg!(debug_assertions) { 29 } else { 1 };
+        let mut taken = 0;
+        for digits in (0..1_000_000u32).step_by(STEP) {
+            for scale in [1e6, 1e4] {
+                let number = (f64::from(digits) / scale) as f32;
+                taken += usize::from(check_float(if digits % 2 == 0 { number } else { -number }));
+            }
+        }
+        assert!(taken > 1_900_000 / STEP, "{taken}");
+    }
+
+    #[test]
+    fn doubles_of_few_decimals_have_their_shortest_text() {
+        let (mut state, mut taken) = (1, 0);
+        const COUNT: u64 = 100_000;
+        for _ in 0..COUNT {
+            let decimals = (random(&mut state) % 9) as u32;
+            let digits = random(&mut state) % 10u64.pow(1 + (random(&mut state) % 15) as u32);
+            let number = digits as f64 / 10f64.powi(decimals as i32);
+            taken += u64::from(check(number));
+            check(-number);
+            check(f64::from_bits(number.to_bits() + 1));
+            check(f64::from_bits(number.to_bits().saturating_sub(1)));
+        }
+        assert!(taken > COUNT / 2, "{taken}");
+    }
+
+    #[test]
+    fn any_number_has_its_shortest_text() {
+        let mut state = 2;
+        for _ in 0..100_000 {
+            let bits = random(&mut state) ^ random(&mut state) << 20;
+            let number = f64::from_bits(bits);
+            if number.is_finite() {
+                check(number);
+            }
+            check((bits >> 11) as f64 / (1u64 << 53) as f64);
+            let number = f32::from_bits(bits as u32);
+            if number.is_finite() && bits as u32 & !SIGN != ROUNDED_TWICE {
+                check_float(number);
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_of_the_short_way() {
+        for number in [
+            0.0,
+            1.0,
+            9.0,
+            10.0,
+            99.0,
+            100.5,
+            1e-5,
+            9.99e-6,
+            1.1e-5,
+            1e-8,
+            1e-7,
+            0.99999999,
+            0.999999994,
+            9999999.0,
+            9999999.99999999,
+            1e7,
+            1e15,
+            1e16,
+            123456.0,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            5e-324,
+            0.1 + 0.2,
+        ] {
+            check(number);
+            check(-number);
+            check_float(number.clamp(-3e38, 3e38) as f32);
+        }
+        assert_eq!(double(0.0), "0");
+        assert_eq!(double(-0.0), "-0.0");
+        assert_eq!(float(-0.0), "-0.0");
+        assert_eq!(double(1e-5), "0.00001");
+        assert_eq!(double(-2.5), "-2.5");
+    }
+
+    #[test]
+    fn no_numbers_are_strings() {
+        let texts = ["\"NaN\"", "\"-NaN\"", "\"Infinity\"", "\"-Infinity\""];
+        let nan = f64::NAN.copysign(1.0);
+        assert_eq!([nan, -nan, f64::INFINITY, f64::NEG_INFINITY].map(double), texts);
+        let nan = f32::NAN.copysign(1.0);
+        assert_eq!([nan, -nan, f32::INFINITY, f32::NEG_INFINITY].map(float), texts);
+    }
+
+    #[test]
+    fn all_bytes() {
+        for number in i8::MIN..=i8::MAX {
+            assert_eq!(print(&mut Printer::new(false), number), format!("{number}"));
+            assert_eq!(number.text(&mut zmij::Buffer::new()), format!("{number}"));
+        }
+    }
+
+    #[test]
+    fn numbers_follow_one_another() {
+        for (blanks, expected) in [(false, "0.1,-1234567.12345678,"), (true, "0.1, -1234567.12345678, ")] {
+            let mut printer = Printer::new(blanks);
+            for _ in 0..3 {
+                let runs = Printer::RUN / 2;
+                for _ in 0..runs {
+                    assert!(printer.print(0.1));
+                    assert!(printer.print(-1_234_567.123_456_78));
+                }
+                assert_eq!(printer.take(), expected.repeat(runs));
+                assert_eq!(printer.take(), "");
+            }
+        }
+    }
+
+    #[test]
+    fn decimals_are_tried_again_and_texts_do_not_depend_on_it() {
+        let mut printer = Printer::new(false);
+        let numbers = (0..500).map(|index| if index / 100 % 2 == 0 { 1.0 / 3.0 } else { f64::from(index) / 8.0 });
+        let mut tried = 0;
+        for number in numbers {
+            tried += usize::from(printer.attempts.left == 0);
+            assert_eq!(print(&mut printer, number), short(zmij::Buffer::new().format_finite(number)));
+        }
+        assert!((150..240).contains(&tried), "{tried}");
+    }
+}

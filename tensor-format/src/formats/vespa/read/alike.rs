@@ -1,0 +1,86 @@
+//! Items of a list that are written like the one before them: all but labels and numbers is compared, not read.
+
+use alloc::borrow::Cow;
+
+use smallvec::SmallVec;
+
+use super::{Reader, items::Item};
+use crate::formats::vespa::{Size, decimal, swar};
+
+/// A label of an address: its dimension, and where its text stands between its quotes.
+pub(super) struct Span {
+    pub(super) dimension: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// How a cell with its address was written.
+pub(super) struct Pattern<'a> {
+    /// What came before the first label, from the end of the item before.
+    lead: &'a [u8],
+    /// Where in that the item itself began.
+    start: usize,
+    /// Each label's dimension, and what came after it up to the next label or the number.
+    labels: SmallVec<[(usize, &'a [u8]); 4]>,
+    /// What came after the number.
+    tail: &'a [u8],
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Keeps how an item was written, if labels without escapes come before a plain number. `before` is the end of the item
+    /// before: what follows it began with a comma.
+    pub(super) fn learn(&mut self, before: usize, start: usize, item: &Item) {
+        let (first, last) = match (self.spans.first(), self.spans.last()) {
+            (Some(first), Some(last)) if self.spans.len() == self.tensor_type.dimensions().len() => (first, last),
+            _ => return,
+        };
+        let bytes = self.cursor.text().as_bytes();
+        let number = bytes.get(item.number_at..).and_then(decimal::leading);
+        let number_end = number.map(|(_, length)| item.number_at.saturating_add(length));
+        if last.end > item.number_at || number_end != Some(item.number_end) {
+            return;
+        }
+        let piece = |from: usize, to: usize| bytes.get(from..to).unwrap_or_default();
+        let ends = self.spans.iter().skip(1).map(|span| span.start).chain([item.number_at]);
+        self.pattern = Some(Pattern {
+            lead: piece(before, first.start),
+            start: start.saturating_sub(before),
+            labels: self.spans.iter().zip(ends).map(|(span, end)| (span.dimension, piece(span.end, end))).collect(),
+            tail: piece(item.number_end, self.cursor.at()),
+        });
+    }
+
+    /// An item written like the last one, where it begins, and how far into the block its address points. Nothing is passed
+    /// over if it is not.
+    #[inline]
+    pub(super) fn item_alike(&mut self) -> Option<(usize, usize, Item)> {
+        let pattern = self.pattern.as_ref()?;
+        let text = self.cursor.text();
+        let at_end_of = |rest: &[u8]| text.len().saturating_sub(rest.len());
+        let mut rest = self.cursor.rest().strip_prefix(pattern.lead)?;
+        let mut place = 0usize;
+        for (index, after) in &pattern.labels {
+            let start = at_end_of(rest);
+            let length = swar::plain(rest);
+            let label = text.get(start..start.saturating_add(length))?;
+            rest = rest.get(length..)?.strip_prefix(*after)?;
+            if let Size::Indexed(size) = self.tensor_type.dimensions().get(*index)?.size() {
+                let offset = plain_index(label).filter(|index| *index < size)?;
+                place = place.saturating_add(self.strides.get(*index)?.saturating_mul(offset as usize));
+            }
+            *self.address.get_mut(*index)? = Some(Cow::Borrowed(label));
+        }
+        let (number, length) = decimal::leading(rest)?;
+        let number_at = at_end_of(rest);
+        rest = rest.get(length..)?.strip_prefix(pattern.tail)?;
+        let start = self.cursor.at().saturating_add(pattern.start);
+        self.cursor.go_to(at_end_of(rest));
+        Some((start, place, Item::of_number(number, number_at)))
+    }
+}
+
+/// The number that a label of an indexed dimension is: digits without needless zeros.
+pub(super) fn plain_index(label: &str) -> Option<u32> {
+    let plain = label == "0" || label.starts_with(|first| matches!(first, '1'..='9'));
+    if plain { label.parse().ok() } else { None }
+}

@@ -1,0 +1,162 @@
+//! Records: one constant a field.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Constant, TensorType, declared::Declared, types::refusal};
+use crate::{
+    DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
+    TensorRules, Value, from_value,
+    rules::fields::{SparseParams, suffix_of},
+    to_value,
+};
+
+/// The constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense one. Absent
+/// fields have none.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use tensor_format::{Tensor, vespa};
+///
+/// #[derive(Tensor, Debug, PartialEq)]
+/// struct Model {
+///     #[tensor(shape = [category, x: 2])]
+///     embeddings: BTreeMap<String, [f32; 2]>,
+///     #[tensor(shape = [x: 2])]
+///     bias: [f64; 2],
+/// }
+///
+/// let model = Model { embeddings: BTreeMap::from([("tops".into(), [1.0, 2.0])]), bias: [0.5, -0.5] };
+/// let constants = vespa::to_constants(&model)?;
+/// let texts: Vec<(&str, String)> = constants.iter().map(|(name, constant)| (&**name, constant.to_text())).collect();
+/// assert_eq!(texts[0].0, "embeddings");
+/// assert_eq!(texts[0].1, r#"{"type":"tensor<float>(category{},x[2])","blocks":{"tops":[1,2]}}"#);
+/// assert_eq!(texts[1], ("bias", r#"{"type":"tensor(x[2])","values":[0.5,-0.5]}"#.to_owned()));
+/// // Each is a file: `constant.write_file("constants/bias.json")`.
+/// assert_eq!(vespa::from_constants::<Model>(&constants)?, model);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_string`](super::to_string), with the name of the field; [`TensorFound`](ErrorKind::TensorFound) if the value is no
+/// record.
+pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Constant)>, EncodeError> {
+    let value = to_value(value)?;
+    let Value::Record(record) = value.as_ref() else { return Err(ErrorKind::TensorFound.into()) };
+    let rules = T::RULES;
+    let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
+    let found: Vec<Param<'_>> = record.iter().map(|(name, tensor)| param_of(&rules, name, tensor)).collect();
+    let mut constants: Vec<(String, Constant)> = Vec::new();
+    let mut tensors = record.iter();
+    for field in fields(&RecordRules::new(&found)) {
+        let value = if field.is_sparse {
+            let part = tensors.by_ref().take(field.params.len()).zip(&field.params);
+            Value::Record(part.map(|((_, tensor), param)| (param.name, tensor.clone())).collect::<RecordRef<'_>>())
+        } else {
+            let Some((_, tensor)) = tensors.next() else { break };
+            Value::Tensor(tensor.clone())
+        };
+        let named = |error: EncodeError| error.in_parameter(field.name);
+        if constants.iter().any(|(name, _)| name == field.name) {
+            return Err(named(refusal(&["a field of several tensors is no constant"]).into()));
+        }
+        constants.push((field.name.into(), Constant::of_value(&field.rules(), &value).map_err(named)?));
+    }
+    Ok(constants)
+}
+
+/// A record from the constants of its fields, in any order.
+///
+/// # Errors
+///
+/// Where a constant breaks the rules of its field, with the name of the field; and as of any record, where one is missing or
+/// unknown.
+pub fn from_constants<'c, T: crate::DecodeOwned>(
+    constants: impl IntoIterator<Item = &'c (impl AsRef<str> + 'c, Constant)>,
+) -> Result<T, DecodeError> {
+    let rules = T::RULES;
+    let Rules::Record(rules) = rules else { return Err(ErrorKind::RecordFound { tensors: 0 }.into()) };
+    let fields = fields(&rules);
+    let mut record = Record::new();
+    for (name, constant) in constants {
+        let name = name.as_ref();
+        let field = fields.iter().find(|field| field.name == name);
+        let declared = field.map(|field| constant.declared_by(&field.rules())).transpose();
+        let declared = declared.map_err(|kind| DecodeError::new(kind).in_parameter(name))?;
+        constant.with_value(declared.as_ref(), |value| {
+            match value {
+                Value::Tensor(tensor) => record.push(name, tensor.to_tensor()),
+                Value::Record(part) => part.iter().for_each(|(dimension, tensor)| {
+                    record.push(alloc::format!("{name}.{dimension}"), tensor.to_tensor());
+                }),
+            }
+            Ok(())
+        })?;
+    }
+    from_value(&Value::Record(record.as_ref()))
+}
+
+/// The Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
+///
+/// # Errors
+///
+/// As [`TensorType::of_rules`], with the name of the field.
+pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>, DecodeError> {
+    let rules = T::RULES;
+    let rules = rules.as_record().ok_or(ErrorKind::TensorFound)?;
+    let of = |field: &Field<'static>| match Declared::of_rules(&field.rules()) {
+        Ok(declared) => Ok((field.name, declared.tensor_type)),
+        Err(kind) => Err(DecodeError::new(kind).in_parameter(field.name)),
+    };
+    fields(rules).iter().map(of).collect()
+}
+
+/// What a record that is there has as a parameter: by its rules, or by what it is.
+fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
+    let param = rules.position(name, 0).and_then(|index| rules.get(index));
+    param.unwrap_or_else(|| {
+        let axes = crate::AxisRules::any(tensor.rank());
+        Param::new(name, TensorRules { types: crate::ElementTypes::of(tensor.element_type()), axes })
+    })
+}
+
+/// One field of a record.
+struct Field<'a> {
+    name: &'a str,
+    /// Its parameters; those of sparse data without the name of the field.
+    params: Vec<Param<'a>>,
+    is_sparse: bool,
+}
+
+impl Field<'_> {
+    fn rules(&self) -> Rules<'_> {
+        match self.params.first() {
+            Some(param) if !self.is_sparse => Rules::Tensor(param.rules),
+            _ => Rules::Record(RecordRules::new(&self.params)),
+        }
+    }
+}
+
+/// The fields that parameters belong to.
+fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
+    let mut fields = Vec::new();
+    let mut at = 0usize;
+    while let Some(param) = rules.get(at) {
+        // A whole record of labels and values has no name.
+        let sparse = rules.sparse_at(at).filter(|sparse| sparse.prefix > 1);
+        let Some(SparseParams { labels, prefix }) = sparse else {
+            fields.push(Field { name: param.name, params: alloc::vec![param], is_sparse: false });
+            at = at.saturating_add(1);
+            continue;
+        };
+        let count = labels.saturating_add(1);
+        let part = rules.iter().skip(at).take(count).filter_map(|part| {
+            let name = suffix_of(part.name, param.name, prefix)?;
+            Some(Param { name, presence: Presence::Required, ..part })
+        });
+        let name = param.name.get(..prefix.saturating_sub(1)).unwrap_or_default();
+        fields.push(Field { name, params: part.collect(), is_sparse: true });
+        at = at.saturating_add(count);
+    }
+    fields
+}

@@ -1,0 +1,130 @@
+//! Maps of tensors as fields of a record: their labels and values are parameters of the record itself.
+
+use core::marker::PhantomData;
+
+use super::{
+    DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, HasRules, Items, Sink, Source,
+    fields::Names as FieldNames,
+    flatten::{Held, read_part, write_part},
+};
+use crate::{
+    Bindings, DecodeError, EncodeError, ErrorKind,
+    rules::join::{Flattening, len_of, narrows, shares_names},
+};
+
+/// Whether the tensors of part `I` of the record `R`, a map of type `T`, are held to more than their type.
+const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
+    shares_names::<R>(I) || narrows::<R>(I, T::RULES)
+}
+
+/// A map to write, part `I` of the record `R`.
+#[derive(Debug)]
+pub struct MapField<R, F, const I: usize>(F, PhantomData<R>);
+
+impl<R, F, const I: usize> MapField<R, F, I> {
+    /// The field.
+    #[inline]
+    pub const fn new(field: F) -> Self {
+        Self(field, PhantomData)
+    }
+}
+
+impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
+    const LEN: usize = len_of::<R>(I);
+
+    fn count(&self, counts: &mut [usize]) {
+        counts.fill(EncodePart::count(&self.0));
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(
+        self,
+        sink: &mut S,
+        _: FieldNames,
+        mut axes: Option<&mut Bindings>,
+    ) -> Result<(), EncodeError> {
+        for map in self.0.items() {
+            let axes = if const { is_held::<R, F::Item, I>() } { axes.as_deref_mut() } else { None };
+            write_part::<R, F::Item, S, I>(map, sink, axes)?;
+        }
+        Ok(())
+    }
+}
+
+/// A map to read, part `I` of the record `R`.
+#[derive(Debug)]
+pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
+
+/// The map of what was collected; `None` if nothing was, and the record can be without.
+fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(held: Held<'de>) -> Result<Option<F>, DecodeError> {
+    if held.is_empty() {
+        return Ok(F::from_slot(F::Slot::default()));
+    }
+    held.record::<R, F::Item, I>().map(|map| Some(F::from_one(map)))
+}
+
+impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for MapPart<R, F, I> {
+    const LEN: usize = len_of::<R>(I);
+    type Slots = Held<'de>;
+
+    fn slots() -> Held<'de> {
+        Held::default()
+    }
+
+    #[inline]
+    fn in_order<S: Source<'de>>(
+        source: &mut S,
+        _: FieldNames,
+        axes: Option<&mut Bindings>,
+    ) -> Result<Self, DecodeError> {
+        let axes = if const { is_held::<R, F::Item, I>() } { axes } else { None };
+        read_part::<R, F::Item, S, I>(source, axes).map(|map| Self(F::from_one(map), PhantomData))
+    }
+
+    fn push<S: Source<'de>>(
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        held.push::<R, F::Item, S, I>(index, source, axes)
+    }
+
+    fn collect(held: Held<'de>, names: FieldNames) -> Result<Self, DecodeError> {
+        match collect::<R, F, I>(held)? {
+            Some(map) => Ok(Self(map, PhantomData)),
+            None => Err(DecodeError::new(ErrorKind::MissingParam).in_parameter(names.get(0))),
+        }
+    }
+}
+
+impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for Defaulted<MapPart<R, F, I>> {
+    const LEN: usize = len_of::<R>(I);
+    type Slots = Held<'de>;
+
+    fn slots() -> Held<'de> {
+        Held::default()
+    }
+
+    #[inline]
+    fn in_order<S: Source<'de>>(
+        source: &mut S,
+        names: FieldNames,
+        axes: Option<&mut Bindings>,
+    ) -> Result<Self, DecodeError> {
+        MapPart::in_order(source, names, axes).map(|map| Self(Some(map)))
+    }
+
+    fn push<S: Source<'de>>(
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        MapPart::<R, F, I>::push(held, index, source, axes)
+    }
+
+    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
+        Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
+    }
+}

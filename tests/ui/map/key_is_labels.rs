@@ -1,0 +1,19 @@
+//! The key of a map is labels, and a value is a tensor.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Numbers {
+    by_number: BTreeMap<u32, f32>,
+    names: Option<HashMap<String, Other>>,
+}
+
+#[derive(Tensor)]
+#[tensor(shape = [category])]
+struct Whole(BTreeMap<u32, f32>);
+
+struct Other;
+
+fn main() {}
