@@ -29,6 +29,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         draw("[2, 3] in column-major order, padded to [3, 5] with 0", padded.order().memory_order(), &[2, 3], '0');
     assert_eq!(drawn, "a d 0 b e 0 c f 0 0 0 0 0 0 0");
 
+    // The same places in the array that has the padding as elements: those that are letters above.
+    let whole = DimOrder::column_major(&[3, 5])?;
+    let kept = |index: &Index| index[0] < 2 && index[1] < 3;
+    let same = draw(
+        "the array [3, 5] in column-major order, of which the first [2, 3] elements are those above",
+        whole.memory_order().map(|index| index.filter(kept)),
+        &[2, 3],
+        '0',
+    );
+    assert_eq!(same, drawn);
+
     // Tiles, as XLA has them today: padding is what the last tiles lack.
     for text in ["u8[2,3]{1,0:T(2,2)}", "u8[3,5]{1,0:T(2,2)}", "u8[4,3]{1,0:T(2,4)(2,1)}"] {
         let shape = array(text)?;
@@ -49,11 +60,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shape = Shape::from(ArrayShape::of_layout(&header, &meta.layout()?, meta.byte_order)?);
     println!("  XLA     {shape}: {}", hex(&shape.to_vec()));
 
+    println!("\nRoom that strides leave is a tile:");
+    for strides in [[40, 8], [48, 16]] {
+        let shape = ArrayShape::of_layout(&header, &Layout::new(&strides, 0), tensor_format::ByteOrder::Little)?;
+        println!("  strides {strides:?} bytes: {shape}");
+    }
+
     println!("\nWhat has no word for it says so:");
     for (name, strides, offset) in [
         ("columns backwards", [24, -8], 16),
         ("one row, repeated", [0, 8], 0),
-        ("every other column", [48, 16], 0),
+        ("rows that overlap the next", [16, 8], 0),
         ("behind a header", [24, 8], 64),
     ] {
         let layout = Layout::new(&strides, offset);

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde::{Deserialize, Serialize};
 use tensor_format::{
     Tensor,
     zio::{self, Flow, Form, Level, Message, Part},
@@ -20,10 +21,20 @@ const TICKS: usize = 4096;
 const CHANNELS: usize = 64;
 const RECORDS: u64 = 200;
 
+/// Where waveforms come from.
+#[derive(Serialize, Deserialize, Clone)]
+struct Detector {
+    name: String,
+    gain: f64,
+}
+
 /// What a detector saw.
 #[derive(Tensor)]
 struct Waves {
+    #[tensor(metadata)]
     event: u64,
+    #[tensor(metadata)]
+    detector: Detector,
     #[tensor(shape = [channel, {TICKS}])]
     samples: Vec<[f32; TICKS]>,
 }
@@ -31,7 +42,10 @@ struct Waves {
 /// What the worker found in it.
 #[derive(Tensor)]
 struct Peaks {
+    #[tensor(metadata)]
     event: u64,
+    #[tensor(metadata)]
+    detector: Detector,
     #[tensor(shape = [channel])]
     heights: Vec<f32>,
     #[tensor(shape = [channel])]
@@ -68,7 +82,8 @@ fn is_end(message: &Message<'_>) -> bool {
 }
 
 async fn produce(to_worker: &mut PushSocket) -> Fallible<()> {
-    let mut waves = Waves { event: 0, samples: vec![[0.0; TICKS]; CHANNELS] };
+    let detector = Detector { name: "east".into(), gain: 0.5 };
+    let mut waves = Waves { event: 0, detector, samples: vec![[0.0; TICKS]; CHANNELS] };
     for seqno in 0..RECORDS {
         waves.event = 1000 + seqno;
         for (channel, samples) in waves.samples.iter_mut().enumerate() {
@@ -81,13 +96,13 @@ async fn produce(to_worker: &mut PushSocket) -> Fallible<()> {
     send(to_worker, end()?).await
 }
 
-fn find_peaks(waves: &Waves) -> Peaks {
+fn find_peaks(waves: Waves) -> Peaks {
     let highest = |samples: &[f32; TICKS]| {
         let peak = samples.iter().zip(0u32..).max_by(|(a, _), (b, _)| a.total_cmp(b));
-        peak.map(|(height, tick)| (*height, tick)).unwrap_or_default()
+        peak.map(|(height, tick)| (height * waves.detector.gain as f32, tick)).unwrap_or_default()
     };
     let (heights, ticks) = waves.samples.iter().map(highest).unzip();
-    Peaks { event: waves.event, heights, ticks }
+    Peaks { event: waves.event, detector: waves.detector, heights, ticks }
 }
 
 async fn work(from_producer: &mut PullSocket, to_sink: &mut PushSocket, to_all: &mut PubSocket) -> Fallible<()> {
@@ -97,7 +112,7 @@ async fn work(from_producer: &mut PullSocket, to_sink: &mut PushSocket, to_all: 
             send(to_sink, end()?).await?;
             return send(to_all, end()?).await;
         }
-        let peaks = find_peaks(&zio::from_message(&message)?);
+        let peaks = find_peaks(zio::from_message(&message)?);
         let highest = peaks.heights.iter().copied().fold(0.0, f32::max);
         let summary = Summary { event: peaks.event, highest };
         send(to_sink, Message { seqno: message.seqno, ..zio::to_message(&peaks)? }).await?;
@@ -114,7 +129,7 @@ async fn collect(from_worker: &mut PullSocket) -> Fallible<u64> {
             return Ok(records);
         }
         let peaks: Peaks = zio::from_message(&message)?;
-        assert_eq!((message.seqno, peaks.event), (records, 1000 + records));
+        assert_eq!((message.seqno, peaks.event, &*peaks.detector.name), (records, 1000 + records, "east"));
         assert!(peaks.ticks.iter().zip(0..).all(|(tick, channel)| u64::from(*tick) == channel * 7 + records));
         records += 1;
     }
@@ -129,7 +144,7 @@ async fn monitor(from_worker: &mut SubSocket) -> Fallible<u64> {
             break;
         }
         let summary: Summary = zio::from_message(&message)?;
-        assert_eq!(summary.highest, (summary.event - 999) as f32);
+        assert_eq!(summary.highest, (summary.event - 999) as f32 * 0.5);
         summaries += 1;
     }
     Ok(summaries)

@@ -2,11 +2,23 @@
 //! written.
 #![no_main]
 
+use std::collections::BTreeMap;
+
 use libfuzzer_sys::fuzz_target;
 use tensor_format::{
-    Record, TensorRef,
+    Record, Tensor, TensorRef,
     zio::{self, Endpoint, Join, Json, Message, Part},
 };
+
+#[derive(Tensor)]
+struct Run {
+    #[tensor(metadata)]
+    number: u64,
+    #[tensor(metadata)]
+    notes: Option<BTreeMap<String, Vec<f64>>>,
+    #[tensor(metadata, default)]
+    tags: Vec<String>,
+}
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(message) = Message::from_slice(bytes) {
@@ -34,6 +46,11 @@ fn look_at(mut message: Message<'_>) {
     let _ = Endpoint::server(3).receive(&message);
     let _ = zio::from_message::<Vec<f32>>(&message);
     let _ = zio::from_message::<Vec<String>>(&message);
+    if let Ok(run) = zio::from_message::<Run>(&message) {
+        let again = zio::to_message(&run).expect("metadata that were read can be written");
+        let again: Run = zio::from_message(&again).expect("as before");
+        assert_eq!((again.number, again.notes, again.tags), (run.number, run.notes, run.tags));
+    }
     if let Ok(record) = zio::from_message::<Record>(&message) {
         let again = zio::to_message(&record).expect("a record that was read can be written");
         assert_eq!(zio::from_message::<Record>(&again).expect("as before"), record);

@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 17] = [
+const WORDS: [(&str, &[Place], &str); 18] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -37,6 +37,7 @@ const WORDS: [(&str, &[Place], &str); 17] = [
     ("flatten", &[Place::Field], "a field of a record"),
     ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
     ("range", &[Place::Field], "a field of a record"),
+    ("metadata", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
@@ -65,6 +66,7 @@ pub(crate) struct Attrs {
     pub(crate) flatten: Option<Given<Prefix>>,
     pub(crate) sparse: Option<Given<()>>,
     pub(crate) range: Option<Given<Range>>,
+    pub(crate) metadata: Option<Given<()>>,
     pub(crate) deny_unknown: Option<Given<()>>,
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
@@ -120,6 +122,7 @@ impl Attrs {
             word(&self.flatten, "flatten"),
             word(&self.sparse, "sparse"),
             word(&self.range, "range"),
+            word(&self.metadata, "metadata"),
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
             word(&self.repr, "repr"),
@@ -156,6 +159,7 @@ impl Attrs {
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
             "sparse" => give(&mut self.sparse, span, &name, errors, |_| flag(input, "sparse")),
             "range" => give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span)),
+            "metadata" => give(&mut self.metadata, span, &name, errors, |_| flag(input, "metadata")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
             "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),

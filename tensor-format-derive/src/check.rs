@@ -9,6 +9,8 @@ use syn::{
     Member, Meta, ext::IdentExt,
 };
 
+mod metadata;
+
 use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
@@ -209,6 +211,7 @@ fn wrapper<'a>(
                 "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
                 "dtype" | "shape" | "sparse" => format!("this struct is one tensor: put `{name}` on the struct"),
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
+                "metadata" => "`metadata` is for a field of a record, but this struct is one tensor".to_owned(),
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
             },
         );
@@ -250,7 +253,7 @@ fn wrapper<'a>(
 fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut names: HashMap<String, String> = HashMap::new();
-    let (mut params, mut flattened) = (Vec::new(), Vec::new());
+    let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
     for entry in sent {
         let Some(ident) = &entry.field.ident else { continue };
         let field = ident.unraw().to_string();
@@ -272,6 +275,10 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         } else {
             names.insert(name.clone(), field.clone());
         }
+        if entry.attrs.metadata.is_some() {
+            metadata.push(metadata::field(entry, name, field, errors));
+            continue;
+        }
         let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
         if is_map {
             if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
@@ -291,7 +298,7 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         let doc = first_paragraph(&entry.field.attrs);
         params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback });
     }
-    Kind::Record(Record { params, flattened, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+    Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
 }
 
 fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
@@ -398,6 +405,7 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
             let hint = match name {
                 "range" => "a range is of a parameter of a record",
                 "flatten" => "it is for a record in a record",
+                "metadata" => "it is for a field of a record",
                 _ => "put it on a struct around this type",
             };
             errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));

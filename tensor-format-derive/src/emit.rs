@@ -14,6 +14,7 @@ mod converted;
 mod flatten;
 mod labels;
 mod map;
+mod metadata;
 mod record;
 mod row;
 mod rules;

@@ -79,6 +79,7 @@ pub(crate) fn whole<'a>(
     Kind::Record(Record {
         params: Vec::new(),
         flattened: vec![part],
+        metadata: Vec::new(),
         skipped,
         deny_unknown: attrs.deny_unknown.is_some(),
     })

@@ -45,6 +45,7 @@ pub(crate) struct Wrapper<'a> {
 pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) flattened: Vec<Flattened<'a>>,
+    pub(crate) metadata: Vec<Metadata<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
 }
@@ -73,6 +74,16 @@ pub(crate) struct Param<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
     pub(crate) range: Option<Range>,
+    pub(crate) fallback: Option<Fallback>,
+}
+
+/// A field of a record that is no tensor.
+pub(crate) struct Metadata<'a> {
+    pub(crate) slot: Slot<'a>,
+    /// The name on the wire.
+    pub(crate) name: String,
+    /// The name in Rust, for messages.
+    pub(crate) field: String,
     pub(crate) fallback: Option<Fallback>,
 }
 

@@ -19,6 +19,7 @@ pub use crate::{
         contract::check_feeds,
         join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
         mapped::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
+        metadata::verify_metadata_default,
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
         values::{verify_bound, verify_numbers},
         verify::{
@@ -28,6 +29,7 @@ pub use crate::{
     },
     traits::flatten::{Embedded, FlatField, FlatPart},
     traits::mapped::{MapField, MapPart},
+    traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
     traits::{
         BeginDecode, BeginEncode, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart,

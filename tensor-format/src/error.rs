@@ -5,16 +5,21 @@ use core::fmt;
 
 use crate::{DimBuf, ElementType, ElementTypes};
 
+mod fault;
+mod file;
 mod json;
 mod limit;
 mod located;
 mod message;
+mod metadata;
 mod out_of_range;
 mod vespa;
+pub use file::{FileError, FileFault};
 pub use json::{JsonError, JsonFault};
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
+pub use metadata::MetadataError;
 pub use out_of_range::OutOfRange;
 pub use vespa::VespaFault;
 
@@ -116,6 +121,12 @@ pub enum ErrorKind {
     UnknownParam,
     /// The record holds a parameter twice.
     DuplicateParam,
+    /// Metadata that the record needs are missing.
+    MissingMetadata,
+    /// Metadata are not what the field's type takes, or cannot be written.
+    Metadata(Box<MetadataError>),
+    /// A field is metadata, and there is no place for them: not in this format, or not in a batch.
+    NoMetadata,
     /// A limit of the options is exceeded.
     LimitExceeded {
         /// The limit.
@@ -278,6 +289,8 @@ pub enum ErrorKind {
     Json(Box<JsonError>),
     /// A message of several parts is wrong. [`name`](Self::name) is that of the fault.
     Message(Box<MessageError>),
+    /// A file of another program's format is wrong. [`name`](Self::name) is that of the fault.
+    File(Box<FileError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -312,6 +325,9 @@ impl ErrorKind {
             ErrorKind::MissingParam => "missing_param",
             ErrorKind::UnknownParam => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::MissingMetadata => "missing_metadata",
+            ErrorKind::Metadata(_) => "metadata",
+            ErrorKind::NoMetadata => "no_metadata",
             ErrorKind::LimitExceeded { .. } => "limit_exceeded",
             ErrorKind::UnsupportedElementType { .. } => "unsupported_element_type",
             ErrorKind::Misaligned { .. } => "misaligned",
@@ -338,6 +354,7 @@ impl ErrorKind {
             ErrorKind::Rules { .. } => "rules",
             ErrorKind::Json(error) => error.fault.name(),
             ErrorKind::Message(error) => error.fault.name(),
+            ErrorKind::File(error) => error.fault.name(),
             #[cfg(feature = "std")]
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
@@ -406,6 +423,12 @@ impl fmt::Display for ErrorKind {
             ErrorKind::MissingParam => f.write_str("required, but missing"),
             ErrorKind::UnknownParam => f.write_str("not known to this type, which denies unknown parameters"),
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
+            ErrorKind::MissingMetadata => f.write_str("required metadata, but missing"),
+            ErrorKind::Metadata(error) => error.fmt(f),
+            ErrorKind::NoMetadata => f.write_str(
+                "this field is metadata, which have no place here: ZIO messages of one record carry them, other formats \
+                 and batches do not",
+            ),
             ErrorKind::LimitExceeded { limit, max, found } => {
                 write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")
             }
@@ -477,6 +500,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Rules { why } => write!(f, "{why}"),
             ErrorKind::Json(error) => error.fmt(f),
             ErrorKind::Message(error) => error.fmt(f),
+            ErrorKind::File(error) => error.fmt(f),
             #[cfg(feature = "std")]
             ErrorKind::Io(error) => write!(f, "{error}"),
             ErrorKind::Custom(text) => f.write_str(text),

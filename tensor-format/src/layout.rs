@@ -7,17 +7,20 @@ use smallvec::SmallVec;
 use crate::ErrorKind;
 
 mod bitcast;
+mod chain;
 mod copy;
 mod index;
 mod order;
 mod overlap;
 mod tiled;
+mod weights;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::{Placement, copy_elements};
 pub(crate) use index::check_permutation;
-pub use index::{Index, axis_number, next_index, true_rank};
+pub use index::{Index, axis_number, index_from, next_index, true_rank};
 pub use order::DimOrder;
 pub use tiled::{TileDim, TiledOrder};
+pub(crate) use weights::UNEVEN;
 
 /// The place of a tensor's elements in a buffer.
 ///

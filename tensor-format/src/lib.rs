@@ -88,6 +88,8 @@ mod element;
 mod error;
 mod formats;
 mod layout;
+#[cfg(feature = "json")]
+mod metadata;
 mod record;
 mod reinterpret;
 #[allow(
@@ -109,18 +111,18 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, Limit, MessageError, MessageFault, OutOfRange, Stage,
-    VespaFault,
+    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
+    MetadataError, OutOfRange, Stage, VespaFault,
 };
 pub use layout::{
-    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, next_index,
+    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, Mismatch, MismatchKind, Number,
-    Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES, ValueRange, Violation,
-    fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, MetadataField, Mismatch,
+    MismatchKind, Number, Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES,
+    ValueRange, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
@@ -138,9 +140,13 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+#[cfg(feature = "safetensors")]
+pub use formats::safetensors;
 #[cfg(feature = "json")]
 pub use formats::vespa;
 pub use formats::{decthings, stdlib, xla, zio};
+#[cfg(feature = "npy")]
+pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive.md")]
 #[doc = include_str!("derive/unions.md")]
@@ -150,6 +156,7 @@ pub use formats::{decthings, stdlib, xla, zio};
 #[doc = include_str!("derive/flattened.md")]
 #[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
+#[cfg_attr(feature = "json", doc = include_str!("derive/metadata.md"))]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///

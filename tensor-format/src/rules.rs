@@ -22,6 +22,7 @@ mod fingerprint;
 mod intersect;
 pub(crate) mod join;
 pub(crate) mod mapped;
+pub(crate) mod metadata;
 pub(crate) mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
@@ -38,6 +39,7 @@ pub use compare::{Mismatch, MismatchKind};
 pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
+pub use metadata::MetadataField;
 pub(crate) use names::shares_axis_names;
 pub use sparse::VALUES;
 pub use values::{Number, ValueRange};
@@ -313,6 +315,7 @@ impl fmt::Debug for Param<'_> {
 #[derive(Clone, Copy, PartialEq)]
 pub struct RecordRules<'a> {
     params: &'a [Param<'a>],
+    metadata: &'a [MetadataField<'a>],
     deny_unknown: bool,
     batch_axes: usize,
 }
@@ -324,7 +327,7 @@ impl<'a> RecordRules<'a> {
     /// A record of these parameters, which may hold others too.
     #[must_use]
     pub const fn new(params: &'a [Param<'a>]) -> Self {
-        Self { params, deny_unknown: false, batch_axes: 0 }
+        Self { params, metadata: &[], deny_unknown: false, batch_axes: 0 }
     }
 
     /// The same, but parameters that are not listed are refused.

@@ -129,41 +129,7 @@ impl<'a> TensorRef<'a> {
         })
     }
 
-    /// The element type.
-    #[must_use]
-    pub fn element_type(&self) -> ElementType {
-        self.header.element_type
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        &self.header.shape
-    }
-
-    /// Element type and shape.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// The number of axes.
-    #[must_use]
-    pub fn rank(&self) -> usize {
-        self.header.shape.rank()
-    }
-
-    /// The number of elements.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.header.shape.element_count().unwrap_or(0)
-    }
-
-    /// Whether there are no elements.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    forward::header_accessors!();
 
     /// The order of the bytes of a number; the machine's own for elements of variable size.
     #[must_use]

@@ -17,9 +17,13 @@ mod encode;
 mod field;
 mod fields;
 pub(crate) mod flatten;
+mod gather;
 pub(crate) mod mapped;
+pub(crate) mod metadata;
 mod model;
 mod part;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod pieces;
 mod pipe;
 mod sink;
 mod source;
@@ -41,18 +45,23 @@ pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{
     BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record,
 };
+pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
 pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
     Yes,
 };
+#[cfg(feature = "safetensors")]
+pub(crate) use pieces::NamedPiece;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
 pub use validate::{MAX_VIOLATIONS, Violations};
-pub(crate) use value::TensorCursor;
+pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
 use crate::{Rules, rules::table::Table};

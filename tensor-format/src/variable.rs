@@ -90,6 +90,12 @@ impl<'a> Variable<'a> {
         }
     }
 
+    /// The bytes of the element with its length before it.
+    pub(crate) fn packed_len(&self, form: MediaForm) -> usize {
+        let body = self.body_len(form);
+        body.saturating_add(varint::len(body as u64))
+    }
+
     /// The bytes of the element without its length: format included.
     pub(crate) fn body_len(&self, form: MediaForm) -> usize {
         match self {

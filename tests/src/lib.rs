@@ -1,6 +1,7 @@
 //! What the tests of tensor-format share.
 
 pub mod conformance;
+pub mod files;
 pub mod strict;
 pub mod vespa_reference;
 

@@ -56,6 +56,7 @@ modules! {
     record_with_converted_fields
     record_with_flattened_records
     record_with_maps
+    record_with_metadata
     record_with_named_axes
     record_with_optional_parameters
     record_with_ranges

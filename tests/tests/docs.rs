@@ -20,7 +20,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 21] = [
+const TOPICS: [(&str, &str); 23] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -30,6 +30,7 @@ const TOPICS: [(&str, &str); 21] = [
     ("field", "Fields"),
     ("with", "Fields that a module converts"),
     ("flatten", "Records in records"),
+    ("map", "Maps of tensors"),
     ("range", "Ranges of values"),
     ("generic", "Generic types"),
     ("label", "Labels"),
@@ -37,6 +38,7 @@ const TOPICS: [(&str, &str); 21] = [
     ("union", "Enums of tensors"),
     ("row", "Rows"),
     ("contract", "Contracts between types"),
+    ("metadata", "Metadata"),
     ("model", "Models"),
     ("artefact", "Contracts with files"),
     ("traits", "Values and formats"),

@@ -40,6 +40,7 @@ expansions! {
     record_with_converted_fields: Timed,
     record_with_flattened_records: Scene<'static>,
     record_with_maps: Shop<u8>,
+    record_with_metadata: Run,
     record_with_named_axes: Batch,
     record_with_optional_parameters: Request,
     record_with_ranges: Scores,

@@ -1,7 +1,7 @@
 //! One layout in three words: stdlib record, XLA shape, strides with an offset.
 #![allow(missing_docs)]
 
-use ndarray::{Array2, ArrayViewD};
+use ndarray::ArrayViewD;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
     ByteOrder, DimOrder, ElementType, ErrorKind, HasRules, Header, Layout, Many, Tensor, TensorRef,
@@ -10,6 +10,7 @@ use tensor_format::{
         ArrayShape, ConstShape, Dimension, Literal, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape,
         shape_of,
     },
+    zio::Message,
 };
 
 fn shape(text: &str) -> Shape {
@@ -29,7 +30,7 @@ fn of_record(record: &[u8]) -> (Header, Layout, ByteOrder) {
 proptest! {
     /// record → strides → XLA → strides → record, and every element stays where it is.
     #[test]
-    fn dense_layouts_go_round(dims in vec(1usize..4, 0..=6), order in any::<prop::sample::Index>(), pad in vec(0usize..2, 6)) {
+    fn padded_layouts_go_round(dims in vec(1usize..4, 0..=6), order in any::<prop::sample::Index>(), pad in vec(0usize..2, 6)) {
         let mut minor_to_major: Vec<usize> = (0..dims.len()).collect();
         minor_to_major.rotate_left(order.index(dims.len().max(1)));
         let bounds: Vec<usize> = dims.iter().zip(pad).map(|(len, more)| len + more).collect();
@@ -43,14 +44,15 @@ proptest! {
             let padded = PaddedShape::of_layout(&header, &layout, byte_order).unwrap();
             let padded = PaddedShape::from_slice(&padded.to_vec()).unwrap();
             let back = [
-                Some((padded.header().unwrap(), padded.to_layout().unwrap())),
-                ArrayShape::of_layout(&header, &layout, byte_order).ok().map(|dense| {
-                    let dense: ArrayShape = dense.to_string().parse::<Shape>().unwrap().into_array().unwrap();
-                    (dense.header().unwrap(), dense.to_layout().unwrap())
-                }),
+                (padded.header().unwrap(), padded.to_layout().unwrap()),
+                {
+                    let tiled = ArrayShape::of_layout(&header, &layout, byte_order).unwrap();
+                    let tiled = tiled.to_string().parse::<Shape>().unwrap().into_array().unwrap();
+                    prop_assert!(tiled.layout().tiles.is_empty() || bounds != &dims);
+                    (tiled.header().unwrap(), tiled.to_layout().unwrap())
+                },
             ];
-            prop_assert!(back[1].is_some() || bounds != &dims);
-            for (found, found_layout) in back.into_iter().flatten() {
+            for (found, found_layout) in back {
                 prop_assert_eq!(&found, &header);
                 let again = MetaData::of_layout(&found, &found_layout, ByteOrder::Little).unwrap();
                 for ordinal in 0..header.shape.element_count().unwrap() {
@@ -64,33 +66,64 @@ proptest! {
         }
     }
 
-    /// Whatever the strides: each target either says the same of every element, or names what it cannot say.
+    /// ZIO's `order` and `ascend` → strides with an offset → stdlib record and XLA shape → ZIO, over one buffer.
     #[test]
-    fn no_target_moves_an_element(
-        dims in vec(0usize..4, 0..4),
-        strides in vec(prop_oneof![-6isize..=6, Just(12), Just(24)], 4),
-        offset in 0usize..40,
+    fn orders_and_directions_of_zio_go_round(
+        (dims, order) in (0usize..5).prop_flat_map(|rank| {
+            (vec(prop_oneof![4 => 1usize..4, 1 => Just(0)], rank), Just((0..rank).collect::<Vec<_>>()).prop_shuffle())
+        }),
+        ascend in vec(prop_oneof![3 => Just(true), 1 => Just(false)], 5),
     ) {
-        let header = Header::new(ElementType::U8, dims.as_slice());
-        let layout = Layout::new(&strides[..dims.len()], offset);
-        let order = ByteOrder::Little;
-        let meta = MetaData::of_layout(&header, &layout, order).unwrap();
+        let ascend = &ascend[..dims.len()];
+        let label = format!(
+            r#"{{"TENS":{{"tensors":[{{"shape":{dims:?},"word":2,"dtype":"i","order":{order:?},"ascend":{ascend:?}}}]}}}}"#
+        );
+        let count: usize = dims.iter().product();
+        let part: Vec<u8> = (0..count as i16).flat_map(|i| (i * 3 - 5).to_le_bytes()).collect();
+        let message = Message { label: label.as_str().into(), parts: vec![part.as_slice().into()], ..Message::default() };
+        let tensor = message.tensors().unwrap().tensor(0).unwrap();
+        // Where each element lies, by ZIO's own words: the first axis of `order` fastest, others backwards.
+        let place = |index: &[usize]| {
+            let step = |axis: usize| if ascend[axis] { index[axis] } else { dims[axis] - 1 - index[axis] };
+            order.iter().rev().fold(0, |at, axis| at * dims[*axis] + step(*axis))
+        };
+        let rows = DimOrder::row_major(&dims).unwrap();
+        let layout = tensor.layout().unwrap();
+        for index in rows.indices() {
+            prop_assert_eq!(layout.byte_offset(&dims, &index), Some(place(&index) * 2));
+            prop_assert_eq!(tensor.get::<i16>(&index), Some(place(&index) as i16 * 3 - 5));
+        }
+
+        // The part's bytes in either direction: a message of the view borrows them and says the same of them.
+        let back = |view: &TensorRef<'_>| {
+            let mut message = Message::default();
+            message.append(view, None).unwrap();
+            let again = message.tensors().unwrap().tensor(0).unwrap();
+            assert_eq!((&again, again.buffer().as_ptr()), (view, view.buffer().as_ptr()));
+            let (at, expected) = (again.layout().unwrap(), view.layout().unwrap());
+            assert!(rows.indices().all(|i| at.byte_offset(&dims, &i) == expected.byte_offset(&dims, &i)));
+        };
+        back(&tensor);
+        let record = MetaData::of(&tensor).unwrap().to_vec().unwrap();
+        let meta = Options::new().from_slice(&record).unwrap();
         prop_assert_eq!(meta.layout().unwrap(), layout.clone());
-        let found = [
-            ArrayShape::of_layout(&header, &layout, order).map(|shape| shape.to_layout().unwrap()),
-            PaddedShape::of_layout(&header, &layout, order).map(|shape| shape.to_layout().unwrap()),
-        ];
-        for found in found {
-            match found {
-                Ok(found) => {
-                    for ordinal in 0..header.shape.element_count().unwrap() {
-                        let index = DimOrder::row_major(&dims).unwrap().index_of(ordinal).unwrap().unwrap();
-                        prop_assert_eq!(found.byte_offset(&dims, &index), layout.byte_offset(&dims, &index));
-                    }
+        let view = meta.view(&part).unwrap();
+        prop_assert_eq!(&view, &tensor);
+        back(&view);
+
+        let descends = !dims.contains(&0) && dims.iter().zip(ascend).any(|(len, ascend)| *len > 1 && !ascend);
+        match ArrayShape::of(&tensor) {
+            Ok(found) => {
+                prop_assert!(!descends && found.layout().tiles.is_empty());
+                if dims.iter().all(|len| *len > 1) {
+                    prop_assert_eq!(found.layout().minor_to_major.as_slice(), order.as_slice());
                 }
-                Err(ErrorKind::Layout { why }) => prop_assert!(!why.is_empty()),
-                Err(other) => prop_assert!(false, "{other}"),
+                let view = found.view(&part).unwrap();
+                prop_assert_eq!(&view, &tensor);
+                back(&view);
             }
+            Err(ErrorKind::Layout { why: "a stride is negative" }) => prop_assert!(descends),
+            Err(other) => prop_assert!(false, "{other}"),
         }
     }
 
@@ -168,56 +201,13 @@ fn every_padding_value_of_every_type() {
     assert_eq!(filled(PrimitiveType::C64, One).unwrap(), [1f32.to_le_bytes(), [0; 4]].concat());
     assert_eq!(filled(PrimitiveType::C128, One).unwrap(), [1f64.to_le_bytes(), [0; 8]].concat());
     for value in [Lowest, Highest] {
-        assert!(matches!(filled(PrimitiveType::C128, value), Err(ErrorKind::Layout { .. })));
+        let why = "padding by the least or greatest needs numbers in an order";
+        assert!(matches!(filled(PrimitiveType::C128, value), Err(ErrorKind::Layout { why: found }) if found == why));
     }
     assert!(matches!(
         PaddedShape::new(PrimitiveType::S4, &[1], PaddedLayout::new(&[0], &[], Zero)).unwrap().header(),
         Err(ErrorKind::Layout { why: "the model has no such element type" })
     ));
-}
-
-/// What stands in the way is named, from either side.
-#[test]
-fn what_a_target_cannot_express_is_named() {
-    let header = Header::new(ElementType::F32, [2, 3]);
-    let why = |layout: Layout, order| match ArrayShape::of_layout(&header, &layout, order) {
-        Err(ErrorKind::Layout { why }) => why,
-        other => panic!("{other:?}"),
-    };
-    let little = ByteOrder::Little;
-    assert_eq!(why(Layout::new(&[12, -4], 8), little), "a stride is negative");
-    assert_eq!(why(Layout::new(&[0, 4], 0), little), "a stride is zero: several elements share one place");
-    assert_eq!(why(Layout::new(&[16, 4], 0), little), "the strides leave gaps, which tiles cannot describe");
-    assert_eq!(why(Layout::new(&[24, 8], 0), little), "neighbours of the innermost axis do not touch");
-    assert_eq!(why(Layout::new(&[14, 4], 0), little), "a stride is no multiple of the next smaller");
-    assert_eq!(why(Layout::new(&[4, 4], 0), little), "axes overlap");
-    assert_eq!(
-        why(Layout::new(&[12, 4], 4), little),
-        "the offset is not 0: an XLA buffer begins with its first element"
-    );
-    assert_eq!(why(Layout::new(&[12, 4], 0), ByteOrder::Big), "the numbers are big-endian");
-    let text = Tensor::from_strings([1], ["a"]).unwrap();
-    let refused = Shape::of(&text.as_ref());
-    assert!(matches!(refused, Err(ErrorKind::UnsupportedElementType { format: "XLA", .. })));
-
-    let why = |text: &str| match array(text).to_layout() {
-        Err(ErrorKind::Layout { why }) => why,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(why("f32[4]{0:T(2)}"), "strides cannot express tiles");
-    assert_eq!(why("s4[4]{0:E(4)}"), "elements take other numbers of bits than their type's bytes");
-    assert_eq!(why("f32[<=4]"), "a dimension is dynamic: the size of the value is not known");
-    assert_eq!(why("f32[4]{0:D(C)}"), "the elements of a sparse array have no order of their own");
-    let bf16 = array("bf16[4]");
-    let refused = MetaData::of_layout(&bf16.header().unwrap(), &bf16.to_layout().unwrap(), little);
-    assert!(matches!(refused, Err(ErrorKind::UnsupportedElementType { format: "stdlib", .. })));
-    // A view with an offset fits once its buffer is cut to its elements.
-    let array = Array2::<f32>::zeros((4, 3));
-    let rows = array.slice(ndarray::s![1..3, ..]);
-    let tensor = TensorRef::from_array_in(&rows, array.as_slice().unwrap()).unwrap();
-    assert!(Shape::of(&tensor).is_err());
-    assert_eq!(Shape::of(&tensor.trimmed()).unwrap(), shape("f32[2,3]"));
-    assert_eq!(tensor.trimmed(), tensor);
 }
 
 #[derive(Tensor, Debug, PartialEq)]
@@ -300,6 +290,41 @@ fn literals_that_do_not_fit_are_refused() {
         PaddedShape::new(PrimitiveType::U8, &[1 << 40], PaddedLayout::new(&[0], &[], PaddingValue::Zero)).unwrap();
     assert!(claim.to_tensor(&[0; 8]).is_err());
     assert!(array("u8[1099511627776]").to_tensor(&[0; 8]).is_err());
+}
+
+/// What ZIO says of numbers and places that others cannot, and the other way round.
+#[test]
+fn what_zio_cannot_share_is_named_or_copied() {
+    let message = |dtype: &str| {
+        let label = format!(r#"{{"TENS":{{"tensors":[{{"shape":[2,3],"word":2,"dtype":"{dtype}","order":[0,1]}}]}}}}"#);
+        Message { label: label.into_bytes().into(), parts: vec![vec![1; 12].into()], ..Message::default() }
+    };
+    let big = message(">i");
+    let big = big.tensors().unwrap().tensor(0).unwrap();
+    assert!(matches!(ArrayShape::of(&big), Err(ErrorKind::Layout { why: "the numbers are big-endian" })));
+    let meta = MetaData::of(&big).unwrap();
+    assert_eq!((meta.byte_order, meta.strides.as_slice()), (ByteOrder::Big, [2, 4].as_slice()));
+    assert_eq!(Options::new().from_slice(&meta.to_vec().unwrap()).unwrap().view(big.buffer()).unwrap(), big);
+    let little = message("i");
+    let little = little.tensors().unwrap().tensor(0).unwrap();
+    assert_eq!(Shape::of(&little).unwrap(), shape("s16[2,3]{0,1}"));
+
+    // Padding, tiles and an offset leave gaps, which a part must not have: the elements are copied into rows.
+    let buffer: Vec<u8> = (0..60).collect();
+    let padded = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+    let padded = PaddedShape::new(PrimitiveType::F32, &[2, 3], padded).unwrap().view(&buffer).unwrap();
+    let tiled = array("f32[2,3]{0,1:T(5,3)}").view(&buffer).unwrap();
+    let row = Header::new(ElementType::F32, [3]);
+    let apart = MetaData::of_layout(&row, &Layout::new(&[-16], 36), ByteOrder::Little).unwrap();
+    let apart = apart.view(&buffer).unwrap();
+    for view in [padded, tiled, apart] {
+        let mut message = Message::default();
+        message.append(&view, None).unwrap();
+        assert!(!message.parts[0].is_borrowed());
+        let tensor = message.tensors().unwrap().tensor(0).unwrap();
+        assert_eq!(tensor, view);
+        assert!(tensor.is_row_major());
+    }
 }
 
 #[test]

@@ -137,6 +137,12 @@ fn tiled() -> impl Strategy<Value = Case> {
     })
 }
 
+/// The same with tiles that are longer than what they cover, so that they only pad.
+fn mostly_padding(mut case: Case) -> Case {
+    case.tiles.iter_mut().flatten().flatten().for_each(|len| *len += 5);
+    case
+}
+
 fn check(case: &Case) -> Result<(), TestCaseError> {
     let (order, memory) = (case.order(), case.memory());
     let indices = all(&case.dims);
@@ -200,6 +206,53 @@ proptest! {
             prop_assert_eq!(layout.byte_offset(&case.dims, &index), Some(position * size));
             // Axes of one element have no stride of their own, so padding of theirs may be lost.
             prop_assert_eq!(found.to_layout(size).unwrap().byte_offset(&case.dims, &index), Some(position * size));
+        }
+    }
+
+    /// Strides are there exactly where one look at every element finds them, merging tiles among them.
+    #[test]
+    fn tiled_orders_have_strides_where_all_steps_are_equal(
+        case in prop_oneof![tiled(), tiled(), tiled().prop_map(mostly_padding)],
+        descending in vec(any::<bool>(), 7),
+        size in 1usize..=16,
+    ) {
+        let tiled = case.order();
+        let rank = case.dims.len();
+        let step = |axis: usize| {
+            let index: Vec<usize> = (0..rank).map(|other| usize::from(other == axis)).collect();
+            tiled.position(&index).unwrap_or(0)
+        };
+        let steps: Vec<usize> = (0..rank).map(step).collect();
+        let even = all(&case.dims).iter().all(|index| {
+            tiled.position(index).unwrap() == index.iter().zip(&steps).map(|(i, step)| i * step).sum::<usize>()
+        });
+        let found = tiled.strides();
+        prop_assert_eq!(found.is_some(), even, "{:?}", found);
+        let Some(found) = found else {
+            let refused = matches!(tiled.to_layout(size), Err(ErrorKind::Layout { .. }));
+            prop_assert!(refused);
+            return Ok(());
+        };
+        for axis in (0..rank).filter(|axis| case.dims[*axis] > 1 && !case.dims.contains(&0)) {
+            prop_assert_eq!(found[axis], steps[axis]);
+        }
+        // The same with some axes backwards, from the lowest element on.
+        let order = tiled.order().clone().directed(&descending[..rank]).unwrap();
+        let tiles: Vec<Vec<TileDim>> = tiled.tiles().map(Iterator::collect).collect();
+        let directed = TiledOrder::new(order, &tiles).unwrap();
+        let layout = directed.to_layout(size).unwrap();
+        for index in all(&case.dims) {
+            let at = directed.position(&index).unwrap() * size;
+            prop_assert_eq!(layout.byte_offset(&case.dims, &index), Some(at));
+        }
+        // And tiles that say the same of strides.
+        let again = TiledOrder::of_layout(&layout, &case.dims, size);
+        let merges = tiles.iter().flatten().any(|dim| *dim == TileDim::Combine);
+        prop_assert!(again.is_ok() || merges, "{again:?}");
+        let low = layout.bytes(&case.dims, size).unwrap().start;
+        for (index, again) in all(&case.dims).iter().zip(std::iter::repeat(again.ok())) {
+            let Some(again) = again else { break };
+            prop_assert_eq!(Some(again.position(index).unwrap() * size + low), layout.byte_offset(&case.dims, index));
         }
     }
 
@@ -296,7 +349,32 @@ fn strides_that_no_order_has_are_named() {
     assert_eq!(why(&[2, 3], &[24, 8]), "neighbours of the innermost axis do not touch");
     assert_eq!(why(&[2, 3], &[14, 4]), "a stride is no multiple of the next smaller");
     assert_eq!(why(&[2, 3], &[8, 4]), "axes overlap");
+    let wrong_rank = TiledOrder::of_layout(&Layout::new(&[4], 0), &[2, 3], 4);
+    assert!(matches!(wrong_rank, Err(ErrorKind::Layout { why: "the number of strides is not the rank of the shape" })));
+    assert_eq!(why(&[2, 3], &[12, 6]), "a stride is no multiple of the element size");
     assert_eq!(why(&[2, 3], &[4]), "the number of strides is not the rank of the shape");
+}
+
+/// Large arrays are not looked at element by element.
+#[test]
+fn strides_of_large_arrays_are_exact() {
+    let strides = |shape: &[usize], tiles: &[&[Option<usize>]]| {
+        let dim = |len: &Option<usize>| len.map_or(TileDim::Combine, |len| TileDim::size(len).unwrap());
+        let tiles = tiles.iter().map(|tile| tile.iter().map(dim).collect::<Vec<_>>());
+        let order = TiledOrder::new(DimOrder::row_major(shape).unwrap(), tiles).unwrap();
+        order.strides().map(|strides| strides.to_vec())
+    };
+    let (many, t, all) = (1usize << 40, Some, None);
+    assert_eq!(strides(&[many], &[&[t(128)]]), Some(vec![1]));
+    assert_eq!(strides(&[many, 128], &[&[t(8), t(128)]]), Some(vec![128, 1]));
+    assert_eq!(strides(&[many, 129], &[&[t(8), t(128)]]), None);
+    assert_eq!(strides(&[many, 128], &[&[t(8), t(128)], &[t(2), t(1)]]), None);
+    assert_eq!(strides(&[many, 100], &[&[t(100)], &[t(128)]]), Some(vec![128, 1]));
+    assert_eq!(strides(&[many, 5], &[&[t(1)], &[t(3)]]), Some(vec![15, 3]));
+    // A merged number has a stride of its own, or it is not clear.
+    assert_eq!(strides(&[many, 100], &[&[all, t(128)]]), Some(vec![100, 1]));
+    assert_eq!(strides(&[1 << 6, 128], &[&[all, t(128)], &[t(200)]]), None);
+    assert_eq!(strides(&[1 << 4, 128], &[&[all, t(128)], &[t(200)]]), Some(vec![200, 1]));
 }
 
 #[test]

@@ -334,6 +334,12 @@ fn tables_are_found_where_the_bytes_settle_them() {
         let error = detect.from_slice(&of(DType::Float64, table)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Field { field: "dtype", .. }), "{error}");
     }
+    // 10 is float16 in the current table and float32 in the older one; up to 9 all agree.
+    for dtype in [DType::Float16, DType::Float32] {
+        assert!(detect.from_slice(&of(dtype, Table::B)).is_err(), "{dtype:?}");
+    }
+    assert!(detect.from_slice(&of(DType::Float32, Table::A2)).is_err());
+    assert_eq!(detect.from_slice(&of(DType::Uint64, Table::B)).unwrap().dtype, DType::Uint64);
     // A table that is named is binding.
     let error = Options::new().table(Table::B).from_slice(&of(DType::Float64, Table::A)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Field { field: "order", found: 1, .. }), "{error}");
@@ -358,28 +364,102 @@ fn declared_orders_follow_the_strides() {
     assert_eq!(order(&[], &[]), Order::RowMajor);
 }
 
+/// Up to 6 axes and 24 submodes, more than any axis can use.
 #[test]
 fn reading_and_checking_a_record_allocates_nothing() {
-    for rank in 0..=6 {
+    for (rank, submodes) in (0..=6).flat_map(|rank| (0..=24).map(move |submodes| (rank, submodes))) {
         let shape = vec![2usize; rank];
         let numbers = vec![1.5f64; 1 << rank];
         let tensor = TensorRef::from_slice(shape.as_slice(), &numbers).unwrap();
         for byte_order in ORDERS {
-            let record = MetaData { byte_order, ..MetaData::of(&tensor).unwrap() }.to_vec().unwrap();
+            let submodes = MODES.into_iter().cycle().take(submodes).collect();
+            let record = MetaData { byte_order, submodes, ..MetaData::of(&tensor).unwrap() }.to_vec().unwrap();
             for options in [Options::new(), Options::new().lenient(true)] {
                 let counted = measure(|| {
                     let meta = options.from_slice(&record).unwrap();
                     meta.check_buffer(numbers.len() * 8).unwrap();
                     assert!(meta.check_buffer(numbers.len() * 8 - 1).is_err());
                     assert_eq!(meta.byte_offset(&[1; 6][..rank]).unwrap(), numbers.len() * 8 - 8);
+                    assert_eq!(meta.linear_byte_offset(0).unwrap(), 0);
                     assert_eq!((meta.flags, meta.shape.rank()), (READ_ONLY, rank));
                 });
                 assert_eq!(counted.count_total, 0, "rank {rank}");
             }
         }
     }
-    let seven = plain(DType::Uint8, &[1; 7], &[1; 7], 0).to_vec().unwrap();
-    assert_ne!(measure(|| drop(Options::new().from_slice(&seven))).count_total, 0, "the counter counts");
+    // Beyond, each list is one allocation.
+    let mut seven = plain(DType::Uint8, &[1; 7], &[1; 7], 0);
+    let counted = measure(|| drop(Options::new().from_slice(&seven.to_vec().unwrap()))).count_total;
+    assert!(counted > 1, "the counter counts");
+    seven.submodes = MODES.into_iter().cycle().take(25).collect();
+    let record = seven.to_vec().unwrap();
+    assert!(measure(|| drop(Options::new().from_slice(&record))).count_total <= 4);
+}
+
+#[test]
+fn faults_of_records_say_at_which_byte() {
+    let refused = |change: &dyn Fn(&mut MetaData)| {
+        let mut meta = plain(DType::Int16, &[2, 3], &[6, 2], 0);
+        change(&mut meta);
+        let record = meta.to_vec().unwrap();
+        assert_eq!(Options::new().lenient(true).from_slice(&record).unwrap(), meta);
+        let error = Options::new().from_slice(&record).unwrap_err();
+        (error.offset().unwrap(), error.into_kind())
+    };
+    let field = |change: &dyn Fn(&mut MetaData)| match refused(change) {
+        (at, ErrorKind::Field { field, found, .. }) => (at, field, found),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(field(&|meta| meta.dtype = DType::NoType), (1, "dtype", 18));
+    assert_eq!(field(&|meta| meta.strides[0] = 5), (27, "strides", 5));
+    assert_eq!(field(&|meta| meta.strides[1] = -1), (35, "strides", -1));
+    assert_eq!(field(&|meta| meta.offset = 3), (43, "offset", 3));
+    assert_eq!(field(&|meta| meta.flags = 8), (62, "flags", 8));
+    assert_eq!(field(&|meta| meta.flags = i32::MIN), (62, "flags", i32::MIN.into()));
+    assert!(matches!(refused(&|meta| meta.strides[1] = -2), (27, ErrorKind::Layout { .. })));
+    assert!(matches!(refused(&|meta| meta.shape = Shape::from([1 << 62, 4])), (11, ErrorKind::ShapeOverflow)));
+    // Below byte 0 by its last element only, which is not there: no elements, one element.
+    for shape in [[2, 0], [0, 3], [2, 1]] {
+        let meta = MetaData { shape: Shape::from(shape), ..plain(DType::Int16, &[1, 1], &[6, -2], 0) };
+        assert_eq!(Options::new().from_slice(&meta.to_vec().unwrap()).unwrap(), meta);
+    }
+    let record = plain(DType::Int16, &[2, 3], &[6, 2], 0).to_vec().unwrap();
+    for (at, byte, name) in [
+        (0, 2, "endianness"),
+        (2, 1, "dtype"),
+        (10, 0xff, "ndims"),
+        (18, 0xff, "shape"),
+        (26, 0xff, "shape"),
+        (50, 0xff, "offset"),
+        (51, 1, "order"),
+        (52, 5, "mode"),
+        (60, 0xff, "nsubmodes"),
+        (61, 0, "submode"),
+    ] {
+        let mut broken = record.clone();
+        broken[at] = byte;
+        let error = Options::new().from_slice(&broken).unwrap_err();
+        let start = match name {
+            "dtype" => 1,
+            "ndims" => 3,
+            "shape" | "offset" | "nsubmodes" => at - 7,
+            _ => at,
+        };
+        assert_eq!(error.offset(), Some(start as u64), "{name}: {error}");
+        assert!(matches!(error.kind(), ErrorKind::Field { field, .. } if *field == name), "{name}: {error}");
+    }
+    // The least that the rest of a record takes decides what is missing.
+    let mut short = vec![1, 1, 0];
+    short.extend(1i64.to_le_bytes());
+    short.resize(11 + 16 + 21, 0);
+    let error = Options::new().from_slice(&short).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { needed: 38, left: 37 }), "{error}");
+    let mut many = plain(DType::Int8, &[2], &[1], 0);
+    many.submodes = [IndexMode::Wrap; 3].into_iter().collect();
+    let mut record = many.to_vec().unwrap();
+    record[11 + 16 + 10] = 4;
+    let error = Options::new().from_slice(&record).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Field { field: "nsubmodes", found: 4, .. }), "{error}");
 }
 
 #[test]
@@ -408,51 +488,4 @@ fn arrays_elsewhere_have_no_record() {
     assert!(MetaData::of_array(&a.slice(s![.., 0]), part).is_ok());
     let empty = a.slice(s![2.., ..]).into_dyn();
     assert_eq!(MetaData::of_array::<f32, IxDyn>(&empty, &[]).unwrap().offset, 0);
-}
-
-/// A judge that cannot fail proves nothing: each vector passes, and fails once one statement in it is changed.
-#[test]
-fn wrong_vectors_fail() {
-    use tensor_format_tests::conformance::{Tally, judge_line, stdlib::FORMAT};
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/stdlib");
-    let accept = [
-        (r#""table":"B""#, r#""table":"A""#),
-        (r#""dtype":"float64""#, r#""dtype":"float32""#),
-        (r#""dtype_enum":12"#, r#""dtype_enum":11"#),
-        (r#""bytes_per_element":8"#, r#""bytes_per_element":4"#),
-        (r#""shape":[2,2]"#, r#""shape":[2,3]"#),
-        (r#""strides":[2,1]"#, r#""strides":[1,2]"#),
-        (r#""strides_bytes":[16,8]"#, r#""strides_bytes":[8,16]"#),
-        (r#""offset":0"#, r#""offset":1"#),
-        (r#""offset_bytes":0"#, r#""offset_bytes":8"#),
-        (r#""order":"row-major""#, r#""order":"column-major""#),
-        (r#""order_enum":101"#, r#""order_enum":102"#),
-        (r#""mode":"throw""#, r#""mode":"wrap""#),
-        (r#""mode_enum":1"#, r#""mode_enum":2"#),
-        (r#""submodes":["throw"]"#, r#""submodes":[]"#),
-        (r#""submodes_enum":[1]"#, r#""submodes_enum":[1,1]"#),
-        (r#""readonly":false"#, r#""readonly":true"#),
-        (r#""flags":0"#, r#""flags":4"#),
-        (r#""endianness":"little""#, r#""endianness":"big""#),
-        (r#""nbytes":66"#, r#""nbytes":65"#),
-        (r#""strict_ok":true"#, r#""strict_ok":false"#),
-        ("010c00", "010b00"),
-    ];
-    let accept = accept.map(|(right, wrong)| ("accept.jsonl", r#""id":"sl-seed-0001""#, right, wrong));
-    let reject =
-        ["truncated", "unknown-dtype", "bad-order", "bad-mode", "trailing", "inconsistent", "wrong-endianness"];
-    let quoted = reject.map(|kind| format!(r#""kind":"{kind}""#));
-    let reject =
-        quoted.iter().map(|kind| ("reject.jsonl", kind.as_str(), kind.as_str(), r#""kind":"misaligned-stride""#));
-    for (file, mark, right, wrong) in accept.into_iter().chain(reject) {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let line = text.lines().find(|line| line.contains(mark)).unwrap();
-        assert!(line.contains(right), "{right}: {line}");
-        let (_, judge) = FORMAT.files.iter().find(|(name, _)| *name == file).unwrap();
-        for (line, passed) in [(line.to_owned(), 1), (line.replacen(right, wrong, 1), 0)] {
-            let mut tally = Tally::default();
-            judge_line(*judge, file, 1, &line, &mut tally, &mut Vec::new()).unwrap();
-            assert_eq!(tally, Tally { passed, failed: 1 - passed, not_judged: 0 }, "{line}");
-        }
-    }
 }

@@ -98,6 +98,29 @@ fn every_order_of_names_comes_back() {
     );
 }
 
+/// Orders that are not their own inverse.
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [y: 2, z: 3, x: 2])]
+struct Cycle([[[f64; 2]; 3]; 2]);
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [l, m, k, y: 2, z: 3, x: 2])]
+struct Cycles(BTreeMap<(String, String, String), Block>);
+
+type Block = [[[f64; 2]; 3]; 2];
+
+#[test]
+fn three_names_in_a_circle_come_back() {
+    let numbers =
+        || std::array::from_fn(|y| std::array::from_fn(|z| std::array::from_fn(|x| (100 * y + 10 * z + x) as f64)));
+    let expected =
+        r#"{"type":"tensor(x[2],y[2],z[3])","values":[[[0,10,20],[100,110,120]],[[1,11,21],[101,111,121]]]}"#;
+    assert_eq!(both_ways(&Cycle(numbers())), expected);
+    let cycles = Cycles(BTreeMap::from([((text("l"), text("m"), text("k")), numbers())]));
+    let expected = r#"{"type":"tensor(k{},l{},m{},x[2],y[2],z[3])","blocks":[{"address":{"k":"k","l":"l","m":"m"},"values":[[[0,10,20],[100,110,120]],[[1,11,21],[101,111,121]]]}]}"#;
+    assert_eq!(both_ways(&cycles), expected);
+}
+
 #[derive(Tensor, Debug, PartialEq)]
 #[tensor(shape = [_, kind, _])]
 struct Unnamed(BTreeMap<(String, String), Vec<f64>>);

@@ -41,6 +41,14 @@ fn maps_travel_in_every_format() {
     everywhere(&HashMap::<(String, String, String, String), f64>::new());
 }
 
+/// A hash map has no order of its own, and its bytes are those of a sorted map.
+#[test]
+fn one_map_is_written_in_one_way() {
+    let sorted: BTreeMap<String, u32> = (0..50).map(|number| (number.to_string(), number)).collect();
+    let hashed: HashMap<String, u32> = sorted.clone().into_iter().collect();
+    assert_eq!(tensor_format::to_vec(&hashed).expect("bytes"), tensor_format::to_vec(&sorted).expect("bytes"));
+}
+
 #[test]
 fn bfloat16_travels_where_there_is_one() {
     let table = BTreeMap::from([(text("a"), [half::bf16::from_f32(0.1), half::bf16::NEG_INFINITY])]);

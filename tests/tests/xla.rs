@@ -3,7 +3,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, ElementType, ErrorKind, HasRules, Layout as Strides, Tensor, TensorRef, TileDim, axis_number,
+    ByteOrder, Dim, ElementType, ErrorKind, HasRules, Layout as Strides, Rules, Tensor, TensorRef, TileDim,
+    axis_number,
     xla::{
         ArrayShape, ConstShape, DimLevelType, Dimension, Layout, PaddedShape, PrimitiveType, Shape, ShapeKind,
         SplitConfig, Tile, dimension_letters, shape_of,
@@ -51,7 +52,7 @@ fn any_array() -> impl Strategy<Value = ArrayShape> {
                 layout.split_configs.push(SplitConfig { dimension, split_indices, ..SplitConfig::default() });
             }
             if rare == 0 && rank > 0 {
-                layout.dim_level_types = vec![DimLevelType::Compressed; rank];
+                layout.dim_level_types = std::iter::repeat_n(DimLevelType::Compressed, rank).collect();
                 layout.index_primitive_type = Some(PrimitiveType::U32);
                 layout.pointer_primitive_type = Some(PrimitiveType::U64);
                 layout.physical_shape = Some(Box::new(Shape::tuple([shape("u32[?]"), shape("f32[<=3]")]).unwrap()));
@@ -173,9 +174,12 @@ proptest! {
         tiled.write(&view, &mut buffer).unwrap();
         let copied = tiled.to_tensor(&buffer).unwrap();
         prop_assert_eq!(&copied.as_ref(), &tensor);
-        prop_assert!(tiled.view(&buffer).is_err());
-        if !buffer.is_empty() {
-            prop_assert!(tiled.to_tensor(&buffer[1..]).is_err());
+        match tiled.view(&buffer) {
+            Ok(view) => prop_assert_eq!(&view, &tensor),
+            Err(ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" }) => {
+                prop_assert!(buffer.is_empty() || tiled.to_tensor(&buffer[1..]).is_err());
+            }
+            Err(other) => prop_assert!(false, "{other}"),
         }
     }
 }
@@ -254,7 +258,7 @@ fn parts_that_do_not_fit_are_refused() {
     assert_eq!(field(|l| l.element_size_in_bits = 31), "element_size_in_bits");
     assert_eq!(field(|l| l.index_primitive_type = Some(PrimitiveType::U32)), "index_primitive_type");
     assert_eq!(field(|l| l.split_configs.push(SplitConfig::default())), "split_configs");
-    assert!(matches!(with(|l| l.dim_unique = vec![true]), Err(ErrorKind::Rank { expected: 2, found: 1, .. })));
+    assert!(matches!(with(|l| l.dim_unique.push(true)), Err(ErrorKind::Rank { expected: 2, found: 1, .. })));
     let huge = u64::MAX >> 1;
     assert!(matches!(
         base.clone().with_layout({
@@ -306,6 +310,11 @@ fn shapes_come_from_types() {
     let error = Shape::of_rules(&String::RULES).unwrap_err();
     assert!(matches!(error, ErrorKind::UnsupportedElementType { format: "XLA", .. }));
     assert!(matches!(Shape::of_rules(&Tensor::RULES), Err(ErrorKind::Rules { .. })));
+    let bound = |dim| Shape::of_rules(&Rules::tensor(ElementType::U8, &[dim])).map(|shape| shape.to_string());
+    assert_eq!(bound(Dim::range(1, 7)).unwrap(), "u8[<=7]{0}");
+    assert_eq!(bound(Dim::range(7, u64::MAX)).unwrap(), "u8[?]{0}");
+    assert!(bound(Dim::range(0, isize::MAX as u64)).is_ok());
+    assert!(matches!(bound(Dim::range(0, 1 << 63)), Err(ErrorKind::ShapeOverflow)));
 }
 
 #[test]
@@ -323,11 +332,11 @@ fn tensors_that_no_layout_describes_name_the_reason() {
     assert_eq!(refused(of(&[4, 8], 4)), "the offset is not 0: an XLA buffer begins with its first element");
     assert_eq!(refused(of(&[-12, 4], 12)), "a stride is negative");
     assert_eq!(refused(of(&[0, 4], 0)), "a stride is zero: several elements share one place");
+    assert_eq!(refused(of(&[16, 12], 0)), "a stride is no multiple of the next smaller");
     let gaps = of(&[20, 4], 0);
-    assert!(matches!(
-        Shape::of(&gaps),
-        Err(ErrorKind::Layout { why: "the strides leave gaps, which tiles cannot describe" })
-    ));
+    let tiled = Shape::of(&gaps).unwrap();
+    assert_eq!(tiled, shape("f32[2,3]{1,0:T(5)}"));
+    assert_eq!(tiled.as_array().unwrap().view(&bytes).unwrap(), gaps);
     let padded = PaddedShape::of(&gaps).unwrap();
     assert_eq!(padded.layout().padded_dimensions.as_slice(), [2, 5]);
     assert_eq!(padded.view(&bytes).unwrap(), gaps);
@@ -338,7 +347,7 @@ fn tensors_that_no_layout_describes_name_the_reason() {
         Err(ErrorKind::Layout { why }) => why,
         other => panic!("{other:?}"),
     };
-    assert_eq!(why("f32[2]{0:T(2)}"), "strides cannot express tiles");
+    assert_eq!(why("f32[4,4]{1,0:T(2,2)}"), "the tiles put neighbours at distances that differ");
     assert_eq!(why("f32[<=2]"), "a dimension is dynamic: the size of the value is not known");
     assert_eq!(why("u8[2]{0:E(16)}"), "elements take other numbers of bits than their type's bytes");
     assert_eq!(why("f32[17]"), "the buffer is shorter than the shape");
@@ -365,39 +374,4 @@ fn kinds_are_told_apart() {
     assert!(shape("(f32[2,3])").compatible(&shape("(f32[2,3]{0,1})")));
     assert!(!shape("(f32[2,3])").compatible(&shape("(f32[2,3], ())")));
     assert!(!shape("f32[2]").compatible(&shape("b(f32[2])")));
-}
-
-/// A judge that cannot fail proves nothing: each vector passes, and fails once one statement in it is changed.
-#[test]
-fn wrong_vectors_fail() {
-    use tensor_format_tests::conformance::{Tally, judge_line, xla::FORMAT};
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/xla");
-    let changes = [
-        ("layouts.jsonl", "xla-dense-0001", r#""linear":[0,3,"#, r#""linear":[0,1,"#),
-        ("layouts.jsonl", "xla-dense-0001", r#""true_rank":2"#, r#""true_rank":1"#),
-        ("layouts.jsonl", "xla-tiled-0229", r#""xla_reported_bytes":48"#, r#""xla_reported_bytes":64"#),
-        ("layouts.jsonl", "xla-padded-0290", r#""byte_size":60"#, r#""byte_size":24"#),
-        ("text.jsonl", "xla-text-0377", r#""hlo_string":"f32[2,3]{1,0}""#, r#""hlo_string":"f32[2,3]{1,0:}""#),
-        ("text.jsonl", "xla-text-0374", r#""proto_hex":"100b2a03800101""#, r#""proto_hex":"100b""#),
-        ("text.jsonl", "xla-equal-0449", r#""equal":true"#, r#""equal":false"#),
-        ("index.jsonl", "xla-index-0343", "[[6,8],74]", "[[6,8],75]"),
-        ("index.jsonl", "xla-bitcast-0455", r#""xla_rule":true"#, r#""xla_rule":false"#),
-        ("index.jsonl", "xla-bitcast-0521", r#""physical_bitcast":false"#, r#""physical_bitcast":true"#),
-        ("index.jsonl", "xla-relayout-0528", r#""gather":[0,4,"#, r#""gather":[4,0,"#),
-        ("reject.jsonl", "xlarej-0022", r#""kind":"dim""#, r#""kind":"tile""#),
-        ("reject.jsonl", "xlarej-0009", "f32(2,3)", "f32[2,3]"),
-        ("reject.jsonl", "xlarej-0161", r#""hex":"""#, r#""hex":"1011""#),
-        ("reject.jsonl", "xlarej-0177", r#""index":[2,0]"#, r#""index":[1,0]"#),
-    ];
-    for (file, id, right, wrong) in changes {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let line = text.lines().find(|line| line.contains(&format!("\"{id}\""))).unwrap();
-        assert!(line.contains(right), "{id}: {line}");
-        let (_, judge) = FORMAT.files.iter().find(|(name, _)| *name == file).unwrap();
-        for (line, passed) in [(line.to_owned(), 1), (line.replacen(right, wrong, 1), 0)] {
-            let mut tally = Tally::default();
-            judge_line(*judge, file, 1, &line, &mut tally, &mut Vec::new()).unwrap();
-            assert_eq!(tally, Tally { passed, failed: 1 - passed, not_judged: 0 }, "{line}");
-        }
-    }
 }

@@ -31,3 +31,14 @@ pub extern "C" fn round_trip() -> bool {
     let Ok(bytes) = tensor_format::to_vec(&numbers) else { return false };
     tensor_format::from_slice::<[f32; 2]>(&bytes).is_ok_and(|read| read == numbers)
 }
+
+/// Without `json` the compiler says what is missing.
+#[cfg(feature = "metadata")]
+#[derive(tensor_format::Tensor)]
+pub struct Run {
+    /// A tensor.
+    pub samples: [f32; 2],
+    /// No tensor.
+    #[tensor(metadata)]
+    pub number: u64,
+}

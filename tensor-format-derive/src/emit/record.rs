@@ -31,7 +31,7 @@ use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanne
 use super::{
     Context, defaults, field,
     flatten::{Part, joined, parts},
-    rules,
+    metadata, rules,
     with::With,
 };
 use crate::{
@@ -148,7 +148,9 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
+    checks.extend(metadata::checks(context, record));
     let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
+    let deny = metadata::table(p, record).into_iter().chain(deny).collect::<TokenStream>();
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
@@ -348,6 +350,8 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics =
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
+    let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
+    let metadata = metadata::encode(p, record);
     let (params, arguments, clause) = generics.split_for_impl();
     let (axes, own) = (axes(p, record), own(p, record));
     let mut fields = Vec::new();
@@ -386,6 +390,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 &'__a self,
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
+                #metadata
                 #p::encode_record #types (
                     #fields,
                     __sink,
@@ -411,8 +416,10 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             .filter(|part| part.map.as_ref().is_some_and(|map| matches!(map.fallback, Some(Fallback::Default))));
         let filled = filled.map(|param| param.slot.ty).chain(maps.map(|part| part.slot.ty));
         let filled = filled.chain(record.skipped.iter().map(|slot| slot.ty));
+        let filled = filled.chain(metadata::filled(record));
         let generics = bounds.with(types(record), decodable);
         let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
+        let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
         let generics = also(generics, bounds, filled, |ty| parse_quote!(#ty: #p::core::default::Default));
         let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
@@ -423,7 +430,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (_, arguments, _) = plain.split_for_impl();
     let clause = &generics.where_clause;
     let (axes, own) = (axes(p, record), own(p, record));
-    let skipped: Vec<TokenStream> = defaults(p, &record.skipped).collect();
+    let (metadata, taken) = metadata::decode(p, record);
+    let skipped: Vec<TokenStream> = defaults(p, &record.skipped).chain(taken).collect();
 
     let input = Lifetime::new("'__de", Span::call_site());
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -487,6 +495,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fn decode<__S: #p::Source<'__de>>(
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
+                #metadata
                 match #p::decode_record #types (
                     __source,
                     <__S as #p::Source<'__de>>::record::<Self>,

@@ -68,32 +68,13 @@ pub struct MessageError {
 
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
-        write!(f, "expected {}, ", self.expected)?;
-        if self.found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {}", self.found) }
+        super::fault::fmt(f, &self.path, self.expected, &self.found)
     }
 }
 
-macro_rules! faults {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
-        /// What is wrong with a message.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum MessageFault { $($(#[$doc])* $variant,)* }
-
-        impl MessageFault {
-            /// The fault as one `snake_case` word.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(MessageFault::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-faults! {
+super::fault::faults! {
+    /// What is wrong with a message.
+    MessageFault:
     /// Fewer frames than the two headers.
     TooFewFrames = "too_few_frames";
     /// A length runs past the end, or is cut itself.

@@ -15,6 +15,10 @@
 //! Readers take what a shape can mean and nothing else: each dimension once in an order, tiles that fit, sizes that can be
 //! addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
 //!
+//! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to 6
+//! lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes in
+//! tuples, the physical shape of a sparse array, and fields that are not known here.
+//!
 //! ```
 //! use tensor_format::{TensorRef, xla::Shape};
 //!
@@ -37,8 +41,10 @@ mod layout;
 mod lex;
 mod literal;
 mod memory;
+mod numbered;
 mod options;
 mod padded;
+mod padded_edit;
 mod padding;
 mod parse;
 mod primitive;
@@ -58,5 +64,5 @@ pub use options::Options;
 pub use padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use primitive::PrimitiveType;
 pub use rules::{ConstShape, shape_of};
-pub use shape::{MAX_DEPTH, Shape, ShapeKind};
+pub use shape::{BufferShape, MAX_DEPTH, Shape, ShapeKind};
 pub use wire::UnknownFields;

@@ -171,7 +171,7 @@ pub fn from_message<'de, T: Decode<'de>>(message: &'de Message<'_>) -> Result<T,
 ///
 /// # Errors
 ///
-/// As [`from_message`], and [`Custom`](crate::ErrorKind::Custom) if the metadata is no `M`.
+/// As [`from_message`], and [`Metadata`](crate::ErrorKind::Metadata) if the metadata is no `M`.
 #[cfg(feature = "json")]
 pub fn from_message_with<'de, T, M>(message: &'de Message<'_>) -> Result<(T, M), DecodeError>
 where

@@ -15,7 +15,8 @@ use crate::ErrorKind;
 
 /// Whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
-/// It looks along each axis alone; where tiles merge axes, at every element.
+/// It looks at the first step along each axis; where steps differ, along the whole axis; where they differ and tiles merge
+/// axes, at every element.
 ///
 /// # Errors
 ///
@@ -43,13 +44,14 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
     if shape.contains(&0) {
         return Ok(true);
     }
-    if !input.is_separable() || !output.is_separable() {
+    let even = input.strides().is_some() && output.strides().is_some();
+    let axis_by_axis = even || (input.is_separable() && output.is_separable());
+    if !axis_by_axis {
         return Ok(output.indices().all(|index| keeps(&index)));
     }
-    let untiled = !input.is_tiled() && !output.is_tiled();
     for (axis, &len) in shape.iter().enumerate() {
-        // Without tiles all steps along an axis are equal, so that the first two elements tell.
-        let end = if untiled { len.min(2) } else { len };
+        // Where all steps along an axis are equal, the first two elements tell.
+        let end = if even { len.min(2) } else { len };
         for i in 0..end {
             let mut index = Index::from_elem(0, rank);
             if let Some(place) = index.get_mut(axis) {

@@ -29,16 +29,17 @@ impl<'l> Placement<'l> {
         Placement::Strided(shape, layout)
     }
 
-    /// In the order of the axes; with strides if it has no tiles.
+    /// In the order of the axes; with strides if it has [some](TiledOrder::strides).
     ///
     /// # Errors
     ///
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it cannot be addressed.
     pub fn in_order(order: &'l TiledOrder, size: usize) -> Result<Self, ErrorKind> {
-        if order.is_tiled() {
-            return Ok(Placement::Tiled(order));
+        match order.to_layout(size) {
+            Ok(layout) => Ok(Placement::Strided(order.shape(), layout)),
+            Err(ErrorKind::Layout { .. }) => Ok(Placement::Tiled(order)),
+            Err(error) => Err(error),
         }
-        Self::untiled(order.order(), size)
     }
 
     /// By the strides of an order.

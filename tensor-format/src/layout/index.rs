@@ -36,6 +36,25 @@ pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
+/// The index of numbers that may be negative, as systems of 64-bit integers hold them.
+///
+/// # Errors
+///
+/// [`Field`](ErrorKind::Field) for a number that is negative or cannot be addressed.
+///
+/// ```
+/// use tensor_format::index_from;
+/// assert_eq!(index_from(&[1, 0])?.as_slice(), [1, 0]);
+/// assert!(index_from(&[-1, 0]).is_err());
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
+pub fn index_from(numbers: &[i64]) -> Result<Index, ErrorKind> {
+    let expected = "a number from 0 that can be addressed";
+    let index =
+        |found: &i64| usize::try_from(*found).map_err(|_| ErrorKind::Field { field: "index", expected, found: *found });
+    numbers.iter().map(index).collect()
+}
+
 /// The indices of a shape in logical order.
 pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     let shape = Shape::from(shape);

@@ -114,71 +114,6 @@ impl DimOrder {
         Ok(self)
     }
 
-    /// The order that a layout of elements of `size` bytes follows from its lowest element on, with the padding its
-    /// strides leave. Axes of negative stride descend.
-    ///
-    /// # Errors
-    ///
-    /// [`Layout`](ErrorKind::Layout) with the reason why no order of axes has these strides, and
-    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
-    pub fn of_layout(layout: &Layout, shape: &[usize], size: usize) -> Result<Self, ErrorKind> {
-        if layout.strides().len() != shape.len() {
-            return Err(ErrorKind::Layout { why: "the number of strides is not the rank of the shape" });
-        }
-        if shape.contains(&0) {
-            return Self::row_major(shape);
-        }
-        // Axes of length 1 have no stride that matters, but one of them may carry the padding that the others leave.
-        let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len != 1);
-        Self::of_strides(layout, shape, size, wide)
-            .or_else(|why| Self::of_strides(layout, shape, size, |_| true).map_err(|_| why))
-    }
-
-    /// The order that the strides of the axes that `matter` follow; any place does for the others.
-    fn of_strides(
-        layout: &Layout,
-        shape: &[usize],
-        size: usize,
-        matter: impl Fn(&usize) -> bool,
-    ) -> Result<Self, ErrorKind> {
-        let stride_of = |axis: usize| layout.strides().get(axis).map_or(0, |stride| stride.unsigned_abs());
-        let place_of = |axis: usize| (stride_of(axis), shape.get(axis).copied());
-        let mut axes: Index = (0..shape.len()).rev().collect();
-        let ascends = |axes: &[usize]| axes.iter().copied().filter(&matter).is_sorted_by_key(place_of);
-        // Where there is a choice, the usual orders come first.
-        if !ascends(&axes) {
-            axes.reverse();
-            if !ascends(&axes) {
-                axes.sort_by_key(|axis| place_of(*axis));
-            }
-        }
-        let mut bounds = Shape::from(shape);
-        let mut inner: Option<(usize, usize)> = None;
-        for axis in axes.iter().copied().filter(&matter) {
-            let stride = stride_of(axis);
-            if stride == 0 {
-                return Err(ErrorKind::Layout { why: "a stride is zero: several elements share one place" });
-            }
-            match inner {
-                None if stride == size => {}
-                None => return Err(ErrorKind::Layout { why: "neighbours of the innermost axis do not touch" }),
-                Some((inner, step)) => {
-                    if stride.checked_rem(step) != Some(0) {
-                        return Err(ErrorKind::Layout { why: "a stride is no multiple of the next smaller" });
-                    }
-                    match (bounds.as_mut_slice().get_mut(inner), stride.checked_div(step)) {
-                        (Some(place), Some(bound)) if bound >= *place => *place = bound,
-                        _ => return Err(ErrorKind::Layout { why: "axes overlap" }),
-                    }
-                }
-            }
-            inner = Some((axis, stride));
-        }
-        let backwards = |(stride, len): (&isize, &usize)| *stride < 0 && *len > 1;
-        let descending: SmallVec<[bool; 6]> = layout.strides().iter().zip(shape).map(backwards).collect();
-        Self::padded(shape, &axes, &bounds)?.directed(&descending)
-    }
-
     /// The lengths of the axes.
     #[must_use]
     pub fn shape(&self) -> &Shape {
@@ -295,19 +230,24 @@ impl DimOrder {
     ///
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if they cannot be addressed.
     pub fn to_layout(&self, size: usize) -> Result<Layout, ErrorKind> {
-        let bytes = self.positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
+        self.layout_of(&self.strides, self.positions, size)
+    }
+
+    /// The byte strides of elements that lie `strides` apart in so many positions, in the directions of the axes.
+    pub(super) fn layout_of(&self, strides: &[usize], positions: usize, size: usize) -> Result<Layout, ErrorKind> {
+        let bytes = positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
         bytes.ok_or(ErrorKind::ShapeOverflow)?;
         let mut offset: usize = 0;
-        let mut strides: SmallVec<[isize; 6]> = SmallVec::new();
-        for ((&stride, &len), &descending) in self.strides.iter().zip(self.shape.iter()).zip(&self.descending) {
+        let mut steps: SmallVec<[isize; 6]> = SmallVec::new();
+        for ((&stride, &len), &descending) in strides.iter().zip(self.shape.iter()).zip(&self.descending) {
             let step = stride.checked_mul(size).and_then(|step| isize::try_from(step).ok());
             let step = step.ok_or(ErrorKind::ShapeOverflow)?;
             if descending {
                 offset = offset.saturating_add(step.unsigned_abs().saturating_mul(len.saturating_sub(1)));
             }
-            strides.push(if descending { step.saturating_neg() } else { step });
+            steps.push(if descending { step.saturating_neg() } else { step });
         }
-        Ok(Layout::new(&strides, if self.positions == 0 { 0 } else { offset }))
+        Ok(Layout::new(&steps, if positions == 0 { 0 } else { offset }))
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 use crate::{ErrorKind, Shape, element_count};
 
 /// Numbers of axes that tiling has multiplied.
-type Parts = SmallVec<[usize; 12]>;
+type Parts = SmallVec<[usize; 18]>;
 
 /// One axis of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,13 +71,37 @@ struct Step {
     /// The number of more major axes that the tile leaves alone.
     start: usize,
     /// The axes it covers.
-    covered: SmallVec<[Covered; 4]>,
+    covered: SmallVec<[Covered; 6]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Covered {
     len: usize,
     tile: TileDim,
+}
+
+/// Axes that merge into one, or one axis alone; never empty.
+#[derive(Clone, Copy)]
+pub(super) struct Group<'t>(&'t [Covered]);
+
+impl Group<'_> {
+    /// The number of axes.
+    pub(super) fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// The lengths of the axes, most major first.
+    pub(super) fn lens(self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
+        self.0.iter().map(|covered| covered.len)
+    }
+
+    /// The tile's length along the axes: that of the most minor one.
+    pub(super) fn tile(self) -> usize {
+        match self.0.last() {
+            Some(Covered { tile: TileDim::Size(len), .. }) => len.get(),
+            _ => 1,
+        }
+    }
 }
 
 impl TiledOrder {
@@ -115,6 +139,27 @@ impl TiledOrder {
     #[must_use]
     pub fn is_tiled(&self) -> bool {
         !self.steps.is_empty()
+    }
+
+    /// The tiles, the outermost first; the axes of a tile are most major first.
+    pub fn tiles(&self) -> impl Iterator<Item = impl Iterator<Item = TileDim>> {
+        self.steps.iter().map(|step| step.covered.iter().map(|covered| covered.tile))
+    }
+
+    /// The lengths of the axes after all steps, most major first.
+    pub(super) fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+
+    /// For each tile the number of more major axes that it leaves alone, and the groups of axes that it merges and cuts.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (usize, impl Iterator<Item = Group<'_>>)> {
+        self.steps.iter().map(|step| (step.start, step.groups()))
+    }
+
+    /// The same with all axes stored forwards.
+    pub(super) fn forwards(&self) -> Result<Self, ErrorKind> {
+        let forwards: SmallVec<[bool; 6]> = SmallVec::from_elem(false, self.shape().rank());
+        Ok(Self { order: self.order.clone().directed(&forwards)?, ..self.clone() })
     }
 
     /// Whether a position is a sum of one term an axis: no tile merges axes.
@@ -229,13 +274,13 @@ impl Step {
     }
 
     /// The axes that merge into one, and then each other axis alone.
-    fn groups(&self) -> impl DoubleEndedIterator<Item = &[Covered]> {
+    fn groups(&self) -> impl DoubleEndedIterator<Item = Group<'_>> {
         let mut rest = self.covered.as_slice();
-        let mut groups: SmallVec<[&[Covered]; 4]> = SmallVec::new();
+        let mut groups: SmallVec<[Group<'_>; 6]> = SmallVec::new();
         while !rest.is_empty() {
             let merged = rest.iter().take_while(|covered| covered.tile == TileDim::Combine).count();
             let (group, left) = rest.split_at_checked(merged.saturating_add(1)).unwrap_or((rest, &[]));
-            groups.push(group);
+            groups.push(Group(group));
             rest = left;
         }
         groups.into_iter()
@@ -246,11 +291,10 @@ impl Step {
         let mut covered = covered.into_iter();
         let mut places = Parts::new();
         for group in self.groups() {
-            let digits = group.iter().zip(covered.by_ref());
-            let i = digits.fold(0usize, |sum, (covered, i)| sum.saturating_mul(covered.len).saturating_add(i));
-            let tile = tile_of(group);
-            at.push(i.checked_div(tile.get()).unwrap_or_default());
-            places.push(i.checked_rem(tile.get()).unwrap_or_default());
+            let digits = group.lens().zip(covered.by_ref());
+            let i = digits.fold(0usize, |sum, (len, i)| sum.saturating_mul(len).saturating_add(i));
+            at.push(i.checked_div(group.tile()).unwrap_or_default());
+            places.push(i.checked_rem(group.tile()).unwrap_or_default());
         }
         at.extend(places);
     }
@@ -260,24 +304,16 @@ impl Step {
         let cut: Parts = at.drain(self.start..).collect();
         let (tiles, places) = cut.split_at_checked(cut.len().checked_div(2).unwrap_or_default()).unwrap_or_default();
         for ((group, tile), place) in self.groups().zip(tiles).zip(places) {
-            let i = tile.saturating_mul(tile_of(group).get()).saturating_add(*place);
-            let len = group.iter().fold(1usize, |len, covered| len.saturating_mul(covered.len));
+            let i = tile.saturating_mul(group.tile()).saturating_add(*place);
+            let len = group.lens().fold(1usize, usize::saturating_mul);
             if i >= len {
                 return false;
             }
             let first = at.len();
             at.resize(first.saturating_add(group.len()), 0);
-            unravel(i, group.iter().map(|covered| covered.len), at.get_mut(first..).unwrap_or_default());
+            unravel(i, group.lens(), at.get_mut(first..).unwrap_or_default());
         }
         true
-    }
-}
-
-/// The tile's length along a group of axes: that of its most minor one.
-fn tile_of(group: &[Covered]) -> NonZeroUsize {
-    match group.last() {
-        Some(Covered { tile: TileDim::Size(len), .. }) => *len,
-        _ => NonZeroUsize::MIN,
     }
 }
 

@@ -47,6 +47,7 @@ pub const fn check_feeds(
         }
         (Rules::Record(from), Rules::Record(into)) => {
             names.check_renames(from, into, renames);
+            names.check_metadata(from, into);
             names.check(Feed::new(*from, *into).renamed(renames), false);
         }
         (Rules::Record(_), Rules::Tensor(into)) => {
@@ -90,6 +91,14 @@ impl Names<'_> {
                 self.no_parameter(self.from, from, given);
             }
             i += 1;
+        }
+    }
+
+    #[track_caller]
+    const fn check_metadata(&self, from: &RecordRules<'_>, into: &RecordRules<'_>) {
+        if let Some(name) = into.metadata_missing_in(from) {
+            let text = self.begin().str(self.into).str(" requires metadata `").str(name).str("`, which ");
+            panic!("{}", text.str(self.from).str(" does not give").as_str());
         }
     }
 

@@ -14,7 +14,7 @@ impl Rules<'_> {
     /// that were built apart. It is no protection against somebody who looks for a collision.
     ///
     /// It covers element types, lengths, names of axes, names, order and presence of parameters, and whether unknown
-    /// ones are denied; not documentation or annotations. The leading axis of a [`Batch`](crate::Batch) counts as any
+    /// ones are denied; not documentation, annotations or metadata. The leading axis of a [`Batch`](crate::Batch) counts as any
     /// other axis.
     ///
     /// The number is part of the crate's promise: it stays the same in all releases. It is the 64-bit FNV-1a hash of

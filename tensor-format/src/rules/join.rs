@@ -387,6 +387,10 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
         let text = fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them");
         panic!("{}", text.as_str())
     }
+    if let [field, ..] = record.metadata() {
+        let text = fault.str("`flatten` takes tensors alone, but `").str(ty).str("` has metadata `").str(field.name);
+        panic!("{}", text.str("`: put them into this record").as_str())
+    }
     if record.is_empty() {
         let text = fault.str("there is nothing to flatten: no parameter of `").str(ty).str("` is known here");
         panic!("{}", text.as_str())

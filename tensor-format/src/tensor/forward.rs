@@ -1,46 +1,54 @@
-//! What an owned tensor answers by way of its borrowed form.
+//! What tensors say of their headers, and what an owned one answers by way of its borrowed form.
 
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Elements, Tensor, View};
 use crate::{ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Variables};
 
+/// What a tensor says of its header.
+macro_rules! header_accessors {
+    () => {
+        /// The element type.
+        #[must_use]
+        pub fn element_type(&self) -> ElementType {
+            self.header.element_type
+        }
+
+        /// The shape.
+        #[must_use]
+        pub fn shape(&self) -> &Shape {
+            &self.header.shape
+        }
+
+        /// Element type and shape.
+        #[must_use]
+        pub fn header(&self) -> &Header {
+            &self.header
+        }
+
+        /// The number of axes.
+        #[must_use]
+        pub fn rank(&self) -> usize {
+            self.header.shape.rank()
+        }
+
+        /// The number of elements.
+        #[must_use]
+        pub fn len(&self) -> usize {
+            self.header.shape.element_count().unwrap_or(0)
+        }
+
+        /// Whether there are no elements.
+        #[must_use]
+        pub fn is_empty(&self) -> bool {
+            self.len() == 0
+        }
+    };
+}
+pub(super) use header_accessors;
+
 impl Tensor {
-    /// The element type.
-    #[must_use]
-    pub fn element_type(&self) -> ElementType {
-        self.header.element_type
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        &self.header.shape
-    }
-
-    /// Element type and shape.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// The number of axes.
-    #[must_use]
-    pub fn rank(&self) -> usize {
-        self.header.shape.rank()
-    }
-
-    /// The number of elements.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.header.shape.element_count().unwrap_or(0)
-    }
-
-    /// Whether there are no elements.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    header_accessors!();
 
     /// As [`TensorRef::to_bytes`](crate::TensorRef::to_bytes).
     #[must_use]

@@ -62,6 +62,10 @@ impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
         self.inner.block(value)
     }
 
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.inner.metadata(name, json)
+    }
+
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
         let each = counts.iter().enumerate();
         self.params = each.flat_map(|(index, &count)| core::iter::repeat_n(Some(index), count)).collect();

@@ -18,6 +18,10 @@ impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {
         self.0.tensor(element_type, shape, &CopiedPayload { payload, lifetime: PhantomData })
     }
 
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata(name, json)
+    }
+
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
         self.0.record::<R>(counts)
     }

@@ -61,6 +61,16 @@ pub trait DynSink<'a> {
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError>;
 
+    /// As [`Sink::metadata`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::metadata`].
+    fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        let _ = name;
+        if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
+    }
+
     /// As [`Sink::names`].
     ///
     /// # Errors
@@ -116,6 +126,10 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
         self.0.tensor_dyn(element_type, shape, &PayloadToDyn(payload))
     }
 
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata_dyn(name, json)
+    }
+
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
         let rules = R::RULES.as_record().copied().unwrap_or(crate::RecordRules::ANY);
         let names = rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count));
@@ -169,6 +183,10 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError> {
         self.0.tensor(element_type, shape, &PayloadFromDyn(payload))
+    }
+
+    fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata(name, json)
     }
 
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {

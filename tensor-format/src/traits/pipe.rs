@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use super::{Decode, Encode, Feeds, Model, Value, ValueBuf, from_value, to_value};
+use super::{
+    Decode, Encode, Feeds, Model, Value, ValueBuf, ValueSource,
+    value::{MetadataBuf, collect_all},
+};
 use crate::{DecodeError, RecordRef, Rules};
 
 /// Two models, the second run on what the first gives.
@@ -37,9 +40,9 @@ where
 
     fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
         let output = self.first.run(input).map_err(PipeError::First)?;
-        let value = to_value(&output).map_err(|error| PipeError::Between(error.into()))?;
+        let collected = collect_all(|sink| output.encode(sink)).map_err(|error| PipeError::Between(error.into()))?;
         let renames = <A::Output as Feeds<B::Input<'static>>>::RENAMES;
-        let input = passed_on::<B::Input<'_>>(&value, renames).map_err(PipeError::Between)?;
+        let input = passed_on::<B::Input<'_>>(&collected, renames).map_err(PipeError::Between)?;
         self.second.run(input).map_err(PipeError::Second)
     }
 }
@@ -54,13 +57,17 @@ where
     A: Encode + Feeds<B>,
     B: super::DecodeOwned,
 {
-    passed_on(&to_value(value)?, A::RENAMES)
+    passed_on(&collect_all(|sink| value.encode(sink))?, A::RENAMES)
 }
 
-fn passed_on<'v, B: Decode<'v>>(value: &'v ValueBuf, renames: &[(&str, &str)]) -> Result<B, DecodeError> {
+fn passed_on<'v, B: Decode<'v>>(
+    (value, metadata): &'v (ValueBuf, MetadataBuf),
+    renames: &[(&str, &str)],
+) -> Result<B, DecodeError> {
+    let read = |value: &Value<'v>| B::decode(&mut ValueSource::new(value).with_metadata(metadata));
     let (record, wanted) = match (value, B::RULES) {
         (ValueBuf::Record(record), Rules::Record(wanted)) if !renames.is_empty() => (record, wanted),
-        _ => return from_value(&value.as_ref()),
+        _ => return read(&value.as_ref()),
     };
     let mut renamed = RecordRef::new();
     for param in wanted.iter() {
@@ -69,7 +76,7 @@ fn passed_on<'v, B: Decode<'v>>(value: &'v ValueBuf, renames: &[(&str, &str)]) -
             renamed.push(param.name, tensor.as_ref());
         }
     }
-    from_value(&Value::Record(renamed))
+    read(&Value::Record(renamed))
 }
 
 /// Why one of two models failed.

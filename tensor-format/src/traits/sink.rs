@@ -87,6 +87,16 @@ pub trait Sink<'a> {
         self.tensor(element_type, &shape, &super::block::OneBlock(value))
     }
 
+    /// Metadata of the record that begins next: a name, and a value as the text of JSON, where `null` is none at all.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMetadata`](crate::ErrorKind::NoMetadata) for anything but `null`, unless the format has a place for them.
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        let _ = name;
+        if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
+    }
+
     /// Begins a record of type `R`; `counts` says for each parameter of its rules how many tensors follow. They follow
     /// in the order of the rules.
     ///

@@ -149,6 +149,17 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         super::block::read_whole(self)
     }
 
+    /// Metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is none, as
+    /// in formats that have no place for them.
+    ///
+    /// # Errors
+    ///
+    /// The format's own.
+    fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
+        let _ = name;
+        Ok(None)
+    }
+
     /// Begins a record.
     ///
     /// # Errors

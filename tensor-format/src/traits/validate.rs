@@ -75,6 +75,10 @@ impl<'a> Sink<'a> for Validation {
         self.check(shape, payload)
     }
 
+    fn metadata(&mut self, _: &str, _: &str) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
         let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
         let each = params.iter().zip(counts).flat_map(|(param, &count)| (0..count).map(move |tensor| (param, tensor)));

@@ -1,6 +1,6 @@
 //! Values known at run time, as sinks build them and sources read them.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use super::{Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source};
@@ -76,17 +76,52 @@ pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> 
     collect(|sink| value.encode(sink))
 }
 
-/// The tensors that `write` hands to a sink.
+/// The tensors that `write` hands to a sink; there must be no metadata.
 pub(super) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
+    let (value, metadata) = collect_all(write)?;
+    match metadata.first() {
+        Some((name, _)) => Err(EncodeError::new(ErrorKind::NoMetadata).in_parameter(name)),
+        None => Ok(value),
+    }
+}
+
+/// Names and values as JSON.
+pub(super) type MetadataBuf = Vec<(String, String)>;
+
+/// The tensors and metadata that `write` hands to a sink.
+pub(super) fn collect_all(
+    write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
+) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
     let mut sink = ValueSink::default();
     write(&mut sink)?;
-    let mut tensors = sink.tensors;
-    match sink.names {
-        Some(names) if names.len() == tensors.len() => Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect())),
-        None if tensors.len() <= 1 => {
-            tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+    let metadata = core::mem::take(&mut sink.metadata);
+    Ok((sink.finish()?, metadata))
+}
+
+/// Metadata by name, as JSON.
+pub(crate) trait Metadata: fmt::Debug {
+    /// The value of a name.
+    fn get(&self, name: &str) -> Option<String>;
+}
+
+impl Metadata for MetadataBuf {
+    fn get(&self, name: &str) -> Option<String> {
+        self.iter().find(|(known, _)| known == name).map(|(_, json)| json.clone())
+    }
+}
+
+impl ValueSink {
+    fn finish(self) -> Result<ValueBuf, EncodeError> {
+        let mut tensors = self.tensors;
+        match self.names {
+            Some(names) if names.len() == tensors.len() => {
+                Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect()))
+            }
+            None if tensors.len() <= 1 => {
+                tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+            }
+            _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
         }
-        _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
     }
 }
 
@@ -108,7 +143,8 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
 
 #[derive(Default)]
 pub(super) struct ValueSink {
-    names: Option<Vec<alloc::string::String>>,
+    names: Option<Vec<String>>,
+    metadata: MetadataBuf,
     tensors: Vec<Tensor>,
 }
 
@@ -130,6 +166,13 @@ impl<'a> Sink<'a> for ValueSink {
             Data::Packed(Packed { bytes: &elements.bytes, form: MediaForm::LengthPrefixed })
         };
         self.tensors.push(TensorRef { header, data }.to_tensor());
+        Ok(())
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        if json != "null" {
+            self.metadata.push((name.into(), json.into()));
+        }
         Ok(())
     }
 
@@ -342,6 +385,7 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
 #[derive(Debug)]
 pub struct ValueSource<'de, 'v> {
     value: &'v Value<'de>,
+    metadata: Option<&'v dyn Metadata>,
     next: usize,
     last: Option<&'v str>,
     seen: Vec<usize>,
@@ -352,7 +396,13 @@ impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self { value, next: 0, last: None, seen: Vec::new(), current: None }
+        Self { value, metadata: None, next: 0, last: None, seen: Vec::new(), current: None }
+    }
+
+    /// The same with metadata of the record.
+    pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
+        self.metadata = Some(metadata);
+        self
     }
 
     fn cursor(&mut self) -> Result<&mut TensorCursor<'de>, DecodeError> {
@@ -420,6 +470,10 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
             Some(cursor) if cursor.left > 0 => Err(exhausted(0, cursor.left)),
             _ => Ok(()),
         }
+    }
+
+    fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
+        Ok(self.metadata.and_then(|metadata| metadata.get(name)).map(Cow::Owned))
     }
 
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {

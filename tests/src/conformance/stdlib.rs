@@ -52,6 +52,7 @@ struct Accept {
     #[serde(deserialize_with = "from_hex")]
     hex: Vec<u8>,
     strict_ok: bool,
+    strict_why: Option<String>,
 }
 
 fn mode_name(mode: IndexMode) -> &'static str {
@@ -68,7 +69,14 @@ fn accept(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     let bytes = vector.hex.as_slice();
     let strict = Options::new().table(vector.table.table());
     let lenient = strict.lenient(true);
-    case.equal("strict", &vector.strict_ok, &strict.from_slice(bytes).is_ok());
+    match (strict.from_slice(bytes), &vector.strict_why) {
+        (Ok(_), _) => case.equal("strict", &vector.strict_ok, &true),
+        (Err(error), None) => case.fault("strict", "a record", error),
+        (Err(error), Some(why)) => {
+            case.equal("strict", &vector.strict_ok, &false);
+            refused(why, "strict", bytes, &error, case);
+        }
+    }
     let meta = match lenient.from_slice(bytes) {
         Ok(meta) => meta,
         Err(error) => {
@@ -91,9 +99,14 @@ fn accept(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
         }
         Err(error) => case.fault("from_prefix", "a record", error),
     }
-    for end in 0..bytes.len() {
-        if lenient.from_slice(&bytes[..end]).is_ok() {
-            case.fault(format_args!("the first {end} bytes"), "an error", "a record");
+    for bytes in (0..bytes.len()).map(|end| &bytes[..end]) {
+        for result in
+            [strict.from_slice(bytes), lenient.from_slice(bytes), lenient.from_prefix(bytes).map(|read| read.0)]
+        {
+            match result {
+                Ok(_) => case.fault(format_args!("the first {} bytes", bytes.len()), "an error", "a record"),
+                Err(error) => refused("truncated", "cut short", bytes, &error, case),
+            }
         }
     }
     Ok(())
@@ -103,10 +116,7 @@ fn facts(vector: &Accept, meta: &MetaData, case: &mut Case) {
     let table = vector.table.table();
     case.equal("dtype", &&*vector.dtype, &meta.dtype.name());
     case.equal("dtype number", &Some(vector.dtype_enum), &meta.dtype.number(table));
-    // The package gives markers no size, but lists one for types it cannot make.
-    if vector.strict_ok {
-        case.equal("bytes per element", &vector.bytes_per_element, &meta.dtype.size());
-    }
+    case.equal("bytes per element", &vector.bytes_per_element, &meta.dtype.size());
     case.equal("shape", &&*vector.shape, &&*meta.shape);
     case.equal("strides", &&*vector.strides_bytes, &meta.strides.as_slice());
     case.equal("offset", &vector.offset_bytes, &meta.offset);
@@ -145,6 +155,16 @@ struct Reject {
     hex: Vec<u8>,
 }
 
+/// The error must be of the stated kind, at a byte of the input or at its end.
+fn refused(kind: &str, way: &str, bytes: &[u8], error: &DecodeError, case: &mut Case) {
+    if !is_kind(kind, error) {
+        case.fault(way, kind, error);
+    }
+    if error.offset().is_none_or(|offset| offset > bytes.len() as u64) {
+        case.fault("offset", "a byte of the input", format_args!("{:?}", error.offset()));
+    }
+}
+
 /// Whether an error is the typed one of a vector's word.
 fn is_kind(word: &str, error: &DecodeError) -> bool {
     let field = match error.kind() {
@@ -181,12 +201,21 @@ fn reject(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     let strict = Options::new().table(vector.table.table());
     match strict.from_slice(bytes) {
         Ok(_) => case.fault("strict", &vector.kind, "a record"),
-        Err(error) if is_kind(&vector.kind, &error) => {}
-        Err(error) => case.fault("strict", &vector.kind, error),
+        Err(error) => refused(&vector.kind, "strict", bytes, &error, case),
     }
-    match strict.lenient(true).from_slice(bytes) {
-        Ok(_) if vector.cls == "structural" => case.fault("lenient", &vector.kind, "a record"),
-        Err(error) if vector.cls != "structural" => case.fault("lenient", "a record", error),
+    let lenient = strict.lenient(true);
+    match (lenient.from_slice(bytes), &*vector.cls) {
+        (Ok(_), "structural") => case.fault("lenient", &vector.kind, "a record"),
+        (Err(error), "structural") => refused(&vector.kind, "lenient", bytes, &error, case),
+        (Err(error), "strict") => case.fault("lenient", "a record", error),
+        (Ok(_), "strict") => {}
+        (_, class) => case.fault("cls", "structural or strict", class),
+    }
+    // A reader of prefixes takes what is only followed by more, and nothing else that every reader must refuse.
+    match (lenient.from_prefix(bytes), &*vector.kind) {
+        (Ok((_, len)), "trailing") => case.equal("bytes behind the record", &true, &(len < bytes.len())),
+        (Err(error), "trailing") => case.fault("prefix", "a record", error),
+        (Ok(_), _) if vector.cls == "structural" => case.fault("prefix", &vector.kind, "a record"),
         _ => {}
     }
     Ok(())

@@ -68,6 +68,9 @@ fn labels_as_they_may_be() {
     assert!(Options::new().max_depth(9999).label(&of_label(&nested(513), 0)).is_err());
     let error = Options::new().max_label_bytes(4).label(&of_label("{\"\":1}", 0)).expect_err("too long");
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Text, max: 4, found: 6 }));
+    let error = Options::new().max_label_bytes(5).label(&of_label("{\"\":1}", 0)).expect_err("too long");
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { max: 5, .. }));
+    assert!(Options::new().max_label_bytes(6).label(&of_label("{\"\":1}", 0)).is_ok());
     let message = of_label("\n{\"b\":1, \"\\u0062\":2 , \"a\": null}\r\n", 0);
     let label = message.label().expect("a label");
     assert_eq!(label.fields().iter().map(|(key, value)| format!("{key}{value}")).collect::<String>(), "anullb2");
@@ -77,6 +80,13 @@ fn labels_as_they_may_be() {
     let text =
         r#"{"TENS": 1, "\u0054ENS": {"tensors": 2, "tensors": [{"shape": 1, "word": 1, "dtype": "u", "shape": [0]}]}}"#;
     assert_eq!(of_label(text, 1).tensors().expect("tensors").len(), 1);
+    let text = r#"{"TENS": {"tensors": [{"shape": -1}, 7], "tensors": [{"shape": [0], "word": 1, "dtype": "u"}]}}"#;
+    assert_eq!(of_label(text, 1).tensors().expect("tensors").len(), 1);
+    let text = r#"{"TENS": {"tensors": [{"shape": [0], "word": 1, "dtype": "u"}], "tensors": null}}"#;
+    assert_eq!(facts(&of_label(text, 1).tensors().expect_err("null")).1, MessageFault::TensorsMissing);
+    // Only what lies inside one another counts as deep.
+    let wide = format!("{{\"a\":[{}[]], \"b\":{{{}\"\":0}}}}", "[[]],".repeat(1000), "\"\":{},".repeat(1000));
+    assert!(of_label(&wide, 0).label().is_ok());
     // What is null is absent.
     let text = r#"{"TENS": {"metadata": null, "tensors": [{"shape": [0], "word": 1, "dtype": "u", "part": null, "order": null,
         "ascend": null, "metadata": null, "packing": null, "pointer": null}]}}"#;
@@ -130,6 +140,7 @@ fn descriptions_that_are_wrong() {
         (r#""shape":[],"word":1,"dtype":"u","pointer":0"#, F::Pointer, "pointer", "0"),
         (r#""shape":[9223372036854775807,2],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
         (r#""shape":[9223372036854775807,2,0],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
+        (r#""shape":[0,9223372036854775807,2],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
         // Of several faults the first in the order of the checks counts.
         (r#""shape":[-1],"word":0,"dtype":"x","pointer":1,"packing":"zip""#, F::Packing, "packing", "\"zip\""),
         (r#""shape":[],"word":0,"dtype":"x","part":9"#, F::Dtype, "dtype", "\"x\""),
@@ -148,6 +159,8 @@ fn descriptions_that_are_wrong() {
     }
     let label = format!(r#"{{"TENS":{{"tensors":[{{"shape":[{}1],"word":1,"dtype":"u"}}]}}}}"#, "1,".repeat(64));
     assert_eq!(facts(&of_label(&label, 1).tensors().expect_err("rank 65")).1, F::Rank);
+    let most = label.replacen("1,", "0,", 1).replacen("1,", "", 1);
+    assert_eq!(of_label(&most, 1).tensors().expect("rank 64").tens().tensors()[0].shape().rank(), 64);
     assert!(Options::new().max_rank(65).tensors(&of_label(&label, 1)).is_err_and(|e| facts(&e).0 == Stage::Data));
     let label = r#"{"TENS":{"tensors":[{"shape":[0],"word":1,"dtype":"u"},{"shape":[0],"word":1,"dtype":"u"}]}}"#;
     let error = Options::new().max_tensors(1).tensors(&of_label(label, 2)).expect_err("two tensors");
@@ -185,7 +198,10 @@ fn canonical_text() {
             "[18446744073709551615, 18446744073709551616, -9223372036854775808]",
             "[18446744073709551615,1.8446744073709552e+19,-9223372036854775808]",
         ),
-        (r#""\u00e9\/\u0001\b\f\n\r\t\"\\\u007f\ud83e\uddca""#, "\"é/\\u0001\\b\\f\\n\\r\\t\\\"\\\\\u{7f}🧊\""),
+        (
+            r#""\u00e9\/\u0001\u001f\b\f\n\r\t\"\\\u007f\ud83e\uddca""#,
+            "\"é/\\u0001\\u001f\\b\\f\\n\\r\\t\\\"\\\\\u{7f}🧊\"",
+        ),
         (
             r#"{"b": {"d": 1, "c": [true, false, null]}, "a": "", "b": {"z": 1, "y": 2}}"#,
             r#"{"a":"","b":{"y":2,"z":1}}"#,
@@ -198,6 +214,10 @@ fn canonical_text() {
         assert_eq!(Json::new(canonical).expect("JSON").canonical(), canonical);
         assert_eq!(json, Json::new(canonical).expect("JSON"));
     }
+    // A double holds 308 digits and some of 309.
+    let digits = |first: &str, count: usize| Json::new(format!("{first}{}", "0".repeat(count - 1)));
+    assert!(digits("9", 308).is_ok() && digits("1", 309).is_ok() && digits("-1", 309).is_ok());
+    assert!(digits("2", 309).is_err() && digits("1", 310).is_err() && digits("-1", 310).is_err());
     assert_ne!(Json::new("[1]").expect("JSON"), Json::new("[1.0]").expect("JSON"));
 }
 
@@ -214,6 +234,7 @@ fn json_values() {
     assert_eq!(Json::new("1.0").expect("JSON").as_u64(), None);
     assert!(Json::new("7").expect("JSON").fields().is_empty());
     assert_eq!(json.fields().len(), 6);
+    assert!(Json::of(&u128::MAX).is_err() && Json::of(&i128::MIN).is_err());
     assert_eq!(Json::of(&vec![1, 2]).expect("JSON").to::<Vec<u8>>().expect("bytes"), [1, 2]);
     assert!(Json::new("[1]").expect("JSON").to::<String>().is_err());
     assert!(Json::of(&f64::NAN).expect("null").is_null());

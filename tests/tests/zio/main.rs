@@ -10,6 +10,7 @@ mod copies;
 mod flow;
 mod labels;
 mod messages;
+mod metadata;
 mod pieces;
 mod properties;
 mod tensors;

@@ -2,8 +2,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, Layout, MessageFault, TensorRef,
-    zio::{Join, Json, Message, split},
+    ByteOrder, DecodeError, ElementType, Image, Layout, MessageFault, TensorRef,
+    zio::{self, Join, Json, Message, split},
 };
 
 use super::facts;
@@ -15,18 +15,35 @@ fn split_and_joined() {
     let owned = tensor_format::Tensor::from_strings([7], strings.iter().map(|text| &**text)).expect("a tensor");
     let reversed = Layout::new(&[-20, 4], 220);
     let bytes: Vec<u8> = elements.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let mut pictures = vec![Image::new("png", b""); 6];
+    pictures.push(Image::new("jpeg", vec![1; 90]));
+    let pictures = zio::to_message(&pictures).expect("a message").into_owned();
     let tensors = [
+        pictures.tensors().expect("tensors").tensor(0).expect("a tensor"),
         TensorRef::from_slice([12, 5], &elements).expect("a tensor"),
         TensorRef::with_layout(ElementType::I32, [12, 5], &bytes, reversed, ByteOrder::Little).expect("a tensor"),
         TensorRef::from_slice([], &elements[..1]).expect("a tensor"),
         TensorRef::from_slice([0, 5], &elements[..0]).expect("a tensor"),
         TensorRef::from_slice([5, 0], &elements[..0]).expect("a tensor"),
+        TensorRef::from_slice([1 << 40, 0], &elements[..0]).expect("a tensor"),
         owned.as_ref(),
     ];
     let metadata = Json::object([("name", Json::text("a"))]);
     for tensor in &tensors {
         for max_bytes in [0, 1, 20, 41, 100, 1000] {
             let pieces = split(tensor, max_bytes, Some(&metadata)).expect("pieces");
+            // At most so many bytes, or one row; and no piece could have had the first row of the next too.
+            let sizes: Vec<usize> = pieces.iter().map(|piece| piece.parts[0].len()).collect();
+            let rows = |piece: &Message<'_>| {
+                let tensors = piece.tensors().expect("tensors");
+                tensors.header(0).expect("a header").shape.first().copied().unwrap_or(1)
+            };
+            for (piece, size) in pieces.iter().zip(&sizes) {
+                assert!(*size <= max_bytes || rows(piece) == 1, "{size} for {max_bytes}");
+            }
+            for (pair, sizes) in pieces.windows(2).zip(sizes.windows(2)) {
+                assert!(rows(&pair[1]) > 1 || sizes[0] + sizes[1] > max_bytes, "{sizes:?} for {max_bytes}");
+            }
             let mut join = Join::new();
             for (at, piece) in pieces.iter().enumerate().rev() {
                 assert_eq!((piece.seqno, piece.tensors().expect("tensors").len()), (at as u64, 1));
@@ -36,7 +53,7 @@ fn split_and_joined() {
             assert_eq!(join.finish().expect("a tensor"), *tensor, "{max_bytes}");
         }
     }
-    let pieces = split(&tensors[0], 100, None).expect("pieces");
+    let pieces = split(&tensors[1], 100, None).expect("pieces");
     assert_eq!(pieces.len(), 3);
     let mut join = Join::new();
     assert_eq!(join.missing().count(), 0);
@@ -44,15 +61,15 @@ fn split_and_joined() {
     assert_eq!(join.missing().collect::<Vec<_>>(), [0, 2]);
     assert_eq!(facts(&join.clone().finish().expect_err("missing")).3, "no piece 0");
     assert_eq!(facts(&join.push(pieces[1].borrow()).expect_err("again")).3, "piece 1 again");
-    let others = split(&tensors[0], 60, None).expect("pieces");
+    let others = split(&tensors[1], 60, None).expect("pieces");
     assert_eq!(facts(&join.push(others[0].borrow()).expect_err("of another")).1, MessageFault::Pieces);
     assert!(join.push(Message::default()).is_err());
     let mut plain = Message::default();
-    plain.append(&tensors[0], Some(metadata.clone())).expect("appended");
+    plain.append(&tensors[1], Some(metadata.clone())).expect("appended");
     assert_eq!(facts(&join.push(plain.borrow()).expect_err("no piece")).3, "no number under `split_first`");
     assert_eq!(facts(&Join::new().finish().expect_err("no piece")).3, "no piece");
     let error = DecodeError::from(
-        split(&tensors[0], 9, Some(&Json::object([("split_index", Json::from(1u64))]))).expect_err("a clash"),
+        split(&tensors[1], 9, Some(&Json::object([("split_index", Json::from(1u64))]))).expect_err("a clash"),
     );
     assert_eq!(facts(&error).1, MessageFault::ReservedKey);
     // A count of pieces allocates nothing, and what does not fit together is refused.

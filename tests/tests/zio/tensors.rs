@@ -50,11 +50,20 @@ fn appended_tensors() {
     let deep = TensorRef::from_slice(vec![1; 65], &[1u8]).expect("a tensor");
     let error = Message::default().append(&deep, None).expect_err("rank 65");
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Rank, .. }));
-    let few = Options::new().max_tensors(2);
-    assert!(matches!(
-        few.append(&mut message.borrow(), &row, None).expect_err("a third").kind(),
-        ErrorKind::LimitExceeded { .. }
-    ));
+    for max in [2, 3] {
+        let few = Options::new().max_tensors(max);
+        let error = few.append(&mut message.borrow(), &row, None).expect_err("a fourth");
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Params, .. }));
+    }
+    assert_eq!(Options::new().max_tensors(4).append(&mut message.borrow(), &row, None).expect("a fourth"), 3);
+    // Of the application's metadata none may say what the tensor is, if ours must.
+    let words = tensor_format::Tensor::from_strings([1], ["a"]).expect("a tensor");
+    for key in ["element_type", "element_shape"] {
+        let metadata = || Some(Json::object([(key, Json::text("f32"))]));
+        let error = Message::default().append(&words.as_ref(), metadata()).expect_err("a clash");
+        assert_eq!(facts(&DecodeError::from(error)).1, MessageFault::ReservedKey);
+        assert_eq!(Message::default().append(&row, metadata()).expect("no clash"), 0);
+    }
     let short = Options::new().max_label_bytes(20);
     assert!(short.append(&mut Message::default(), &row, None).is_err());
 }
@@ -126,8 +135,10 @@ fn elements_without_a_meaning() {
         let error = DecodeError::from(Description::new(DType::new(kind), word, [2], 0).expect_err("no such elements"));
         assert_eq!(facts(&error).1, MessageFault::DtypeWord);
     }
-    let error = Description::new(DType::new(Kind::Void), 2, [usize::MAX], 0).expect_err("too many bytes");
-    assert!(matches!(error.kind(), ErrorKind::ShapeOverflow));
+    for shape in [vec![usize::MAX], vec![0, usize::MAX], vec![usize::MAX, 0]] {
+        let error = Description::new(DType::new(Kind::Void), 2, shape, 0).expect_err("too many bytes");
+        assert!(matches!(error.kind(), ErrorKind::ShapeOverflow));
+    }
     assert!(tens.set_metadata(Json::text("a")).is_err());
 }
 

@@ -278,6 +278,23 @@ fn elements_of_variable_size() {
     assert_eq!(fault(b"", "string", "9223372036854775807,9"), ("shape_overflow", None));
     assert_eq!(fault(b"\x01\x05", "image", "1"), ("media_too_short", Some(1)));
     assert_eq!(fault(b"\xfd\x00\x01a", "binary", ""), ("non_canonical_varint", Some(0)));
+    let with = |dtype: &str, word: usize, more: &str| {
+        let metadata = r#"{"element_type":"string","element_shape":"2"}"#;
+        let metadata = if word == 2 { r#"{"element_type":"bf16"}"# } else { metadata };
+        let label = format!(
+            r#"{{"TENS":{{"tensors":[{{"shape":[{}],"word":{word},"dtype":"{dtype}","metadata":{metadata}{more}}}]}}}}"#,
+            6 / word
+        );
+        let message = Message { label: label.into(), parts: vec![b"\x01a\x03bcd".into()], ..Message::default() };
+        let tensors = message.tensors().expect("tensors");
+        tensors.header(0).expect("a header").to_string()
+    };
+    // Only bytes one behind the other in ascending order are such elements, and only under the letter `u`.
+    assert_eq!(with("u", 1, ""), "string [2]");
+    assert_eq!(with("u", 1, r#","order":[0],"ascend":[true]"#), "string [2]");
+    assert_eq!(with("u", 1, r#","ascend":[false]"#), "u8 [6]");
+    assert_eq!(with("i", 1, ""), "i8 [6]");
+    assert_eq!((with("u", 2, "").as_str(), with("f", 2, "").as_str()), ("bf16 [3]", "f16 [3]"));
     // What is no such element type, or says no shape, is what the letters say.
     for (element_type, shape) in [("strings", "2"), ("string", "a"), ("f32", "2"), ("string", "2,,3")] {
         let message = message(b"\x01a\x02bc", element_type, shape);
@@ -299,6 +316,58 @@ fn metadata_of_the_message() {
     assert!(zio::from_message_with::<Everything, BTreeMap<String, String>>(&message).is_err());
     let plain = zio::to_message(&value).expect("a message");
     assert_eq!(zio::from_message_with::<Everything, BTreeMap<String, ()>>(&plain).expect("a value").1.len(), 0);
+}
+
+/// However serde hands them over: a build may have maps that keep the order of insertion.
+#[test]
+fn keys_are_sorted_here() {
+    #[derive(serde::Serialize)]
+    struct Unsorted {
+        z: Inner,
+        a: [Inner; 1],
+        é: u8,
+    }
+    #[derive(serde::Serialize, Clone, Copy)]
+    struct Inner {
+        y: f32,
+        b: (),
+    }
+    let inner = Inner { y: 0.1, b: () };
+    let message = zio::to_message_with(&[1u8], &Unsorted { z: inner, a: [inner], é: 1 }).expect("a message");
+    assert_eq!(
+        String::from_utf8_lossy(&message.label),
+        r#"{"TENS":{"metadata":{"a":[{"b":null,"y":0.1}],"z":{"b":null,"y":0.1},"é":1},"tensors":[{"dtype":"u","part":0,"shape":[1],"word":1}]}}"#
+    );
+}
+
+/// What is written can be read by a reader with the same limit.
+#[test]
+fn depth_of_what_is_written() {
+    let nested = |depth: usize| {
+        let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    let too_deep = |error: tensor_format::EncodeError| facts(&DecodeError::from(error)).1 == MessageFault::LabelTooDeep;
+    for (max, depth) in [(128, 125), (20, 17)] {
+        let options = Options::new().max_depth(max);
+        let metadata = |depth: usize| BTreeMap::from([("a", nested(depth))]);
+        let message = options.to_message_with(&[1u8], &metadata(depth)).expect("a message");
+        assert_eq!(options.from_message::<[u8; 1]>(&message).expect("a value"), [1]);
+        assert!(too_deep(options.to_message_with(&[1u8], &metadata(depth + 1)).expect_err("too deep")));
+
+        // The metadata of one tensor lie in two more values.
+        let metadata = |depth: usize| Some(Json::of(&metadata(depth)).expect("JSON"));
+        let tensor = TensorRef::from(&[1u8][..]);
+        let mut message = Message::default();
+        let before = message.clone();
+        assert!(too_deep(options.append(&mut message, &tensor, metadata(depth - 1)).expect_err("too deep")));
+        assert_eq!(message, before);
+        options.append(&mut message, &tensor, metadata(depth - 2)).expect("appended");
+        assert!(options.tensors(&message).is_ok());
+    }
+    let mut message = Message { label: format!("{{\"a\":{}}}", nested(127)).into(), ..Message::default() };
+    message.append(&TensorRef::from(&[1u8][..]), None).expect("appended");
+    assert!(message.tensors().is_ok());
 }
 
 #[test]

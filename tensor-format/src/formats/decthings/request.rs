@@ -138,11 +138,11 @@ where
     framing::write(Frame::Request, json, parameters)
 }
 
-/// As [`write`], with the number of the request in front, for a WebSocket.
+/// As [`write()`], with the number of the request in front, for a WebSocket.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_websocket<T, J>(id: u32, json: &J, parameters: &Parameters<'_, T>) -> Result<Vec<u8>, EncodeError>
 where
     T: Encode,

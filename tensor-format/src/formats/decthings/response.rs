@@ -60,11 +60,11 @@ where
     framing::write(Frame::Response, json, parameters)
 }
 
-/// As [`write`], with the number of the request in front, for a WebSocket.
+/// As [`write()`], with the number of the request in front, for a WebSocket.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_websocket<T, J>(id: u32, json: &J, parameters: &Parameters<'_, T>) -> Result<Vec<u8>, EncodeError>
 where
     T: Encode,
@@ -73,11 +73,11 @@ where
     framing::write(Frame::WebSocketResponse(id), json, parameters)
 }
 
-/// An event: as [`write`], with the name of the part of the interface that it belongs to in front, of up to 255 bytes.
+/// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255 bytes.
 ///
 /// # Errors
 ///
-/// As [`write`], and [`Field`](crate::ErrorKind::Field) if the name is too long.
+/// As [`write()`], and [`Field`](crate::ErrorKind::Field) if the name is too long.
 pub fn write_event<T, J>(api: &str, json: &J, parameters: &Parameters<'_, T>) -> Result<Vec<u8>, EncodeError>
 where
     T: Encode,

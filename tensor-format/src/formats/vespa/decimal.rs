@@ -178,7 +178,7 @@ fn quotient(digits: u64, scale: usize) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use std::{format, string::String};
+    use alloc::{format, string::String};
 
     use super::*;
 

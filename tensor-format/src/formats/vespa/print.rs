@@ -207,10 +207,10 @@ impl Printer {
         Self { piece: [0; SIZE], len: 0, separator, shortest: zmij::Buffer::new(), attempts: Attempts::default() }
     }
 
-    /// What stands between two numbers.
+    /// Whether nothing has been printed since the last time.
     #[inline]
-    pub(super) fn separator(&self) -> &'static str {
-        if self.separator == 2 { ", " } else { "," }
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// What has been printed since the last time.
@@ -250,7 +250,7 @@ fn special(nan: bool, negative: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::{format, string::String};
+    use alloc::{format, string::String};
 
     use super::*;
 

@@ -208,6 +208,12 @@ impl<'a, 'o> Reader<'a, 'o> {
         if self.cells.capacity().saturating_sub(len) >= more {
             return Ok(());
         }
+        // So few cells, one by one, tell too little about the rest.
+        const SAMPLE: usize = 64;
+        if more == 1 && len < SAMPLE {
+            self.cells.reserve_exact(SAMPLE.saturating_sub(len));
+            return Ok(());
+        }
         let read = self.cursor.at().max(1) as u128;
         let in_all = |count: usize| {
             let estimate = (count as u128).saturating_mul(self.cursor.len() as u128).checked_div(read);

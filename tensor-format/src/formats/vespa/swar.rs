@@ -137,7 +137,7 @@ mod tests {
     fn the_digits_of_a_number_are_those_that_are_printed() {
         let numbers = (0..10_000).flat_map(|number| [number, number * 10_000, 99_999_999 - number * 9_999]);
         for number in numbers {
-            assert_eq!(text(digits_of(number)).to_le_bytes(), std::format!("{number:08}").as_bytes(), "{number}");
+            assert_eq!(text(digits_of(number)).to_le_bytes(), alloc::format!("{number:08}").as_bytes(), "{number}");
         }
     }
 }

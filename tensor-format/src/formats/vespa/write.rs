@@ -63,7 +63,8 @@ impl<'w> Out<'w> {
         let left = all.and_then(|all| usize::try_from(all).ok()).unwrap_or_default().saturating_sub(len);
         // Numbers differ a little in length.
         let left = left.saturating_add(left >> 6);
-        self.text.reserve_exact(left.max(len >> 4).saturating_add(SPARE));
+        // At first enough text to judge the rest by.
+        self.text.reserve_exact(left.max(len >> 4).saturating_add(4 * SPARE));
     }
 
     /// An opening bracket; what follows is further to the right.
@@ -256,15 +257,21 @@ impl<'w> Out<'w> {
                 self.hand_on(PIECE)?;
             }
             if !self.printer.print(number) {
-                self.text.push_str(self.printer.take());
+                if !self.printer.is_empty() {
+                    self.text.push_str(self.printer.take());
+                }
                 self.text.push_str(self.printer.text(number));
-                self.text.push_str(self.printer.separator());
+                self.text.push(',');
+                if self.pretty {
+                    self.text.push(' ');
+                }
             }
         }
         self.done = before.saturating_add(count);
         self.text.push_str(self.printer.take());
         if count > 0 {
-            self.text.truncate(self.text.len().saturating_sub(self.printer.separator().len()));
+            let separator = if self.pretty { 2 } else { 1 };
+            self.text.truncate(self.text.len().saturating_sub(separator));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
     clippy::arithmetic_side_effects
 )]
 
-use super::{Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
+use super::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
 use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};
 
 /// Checks an array's parts against each other.
@@ -98,9 +98,10 @@ pub(super) fn nested_physical() -> ErrorKind {
 
 fn has_physical_shape(shape: &super::Shape) -> bool {
     match shape.kind() {
-        ShapeKind::Array(array) => array.layout().physical_shape.is_some(),
+        ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => {
+            array.layout().physical_shape.is_some()
+        }
         ShapeKind::Tuple(members) => members.iter().any(has_physical_shape),
-        ShapeKind::Buffer(array) => has_physical_shape(array),
         ShapeKind::Token | ShapeKind::Opaque => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
-use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 use super::{ArrayShape, DimLevelType, Dimension, Layout};
 use crate::{ErrorKind, axis_number, layout::check_permutation};
@@ -24,7 +24,7 @@ impl ArrayShape {
         let moved = |old: usize| permutation.iter().position(|from| *from == old).unwrap_or(old);
         layout.minor_to_major.iter_mut().for_each(|dimension| *dimension = moved(*dimension));
         layout.split_configs.iter_mut().for_each(|split| split.dimension = moved(split.dimension));
-        fn pick<T: Copy>(list: &mut Vec<T>, permutation: &[usize]) {
+        fn pick<T: Copy>(list: &mut SmallVec<[T; 6]>, permutation: &[usize]) {
             *list = permutation.iter().filter_map(|from| list.get(*from).copied()).collect();
         }
         pick(&mut layout.dim_level_types, permutation);
@@ -56,7 +56,7 @@ impl ArrayShape {
         dimensions.insert(at, dimension);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_add(1) });
         layout.minor_to_major.push(at);
-        fn add<T>(list: &mut Vec<T>, at: usize, value: T) {
+        fn add<T>(list: &mut SmallVec<[T; 6]>, at: usize, value: T) {
             if !list.is_empty() {
                 list.insert(at, value);
             }
@@ -86,7 +86,7 @@ impl ArrayShape {
         dimensions.remove(at);
         layout.minor_to_major.retain(|old| *old != at);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_sub(1) });
-        fn drop_at<T>(list: &mut Vec<T>, at: usize) {
+        fn drop_at<T>(list: &mut SmallVec<[T; 6]>, at: usize) {
             if at < list.len() {
                 list.remove(at);
             }

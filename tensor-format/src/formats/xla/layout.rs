@@ -1,10 +1,10 @@
 //! Layouts: how an array lies in memory.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
 
 use smallvec::SmallVec;
 
-use super::{PrimitiveType, Shape, UnknownFields};
+use super::{PrimitiveType, Shape, UnknownFields, numbered::numbered};
 use crate::TileDim;
 
 /// How an array lies in memory.
@@ -31,15 +31,15 @@ pub struct Layout {
     /// The bytes of data about dynamic sizes that stand before the elements.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
-    pub split_configs: Vec<SplitConfig>,
+    pub split_configs: SmallVec<[SplitConfig; 1]>,
     /// The shape of a sparse array's storage, which has no such shape of its own.
     pub physical_shape: Option<Box<Shape>>,
     /// How a sparse array stores each dimension; empty if it is dense.
-    pub dim_level_types: Vec<DimLevelType>,
+    pub dim_level_types: SmallVec<[DimLevelType; 6]>,
     /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
-    pub dim_unique: Vec<bool>,
+    pub dim_unique: SmallVec<[bool; 6]>,
     /// Whether the indices of each dimension of a sparse array are in order; empty if not said.
-    pub dim_ordered: Vec<bool>,
+    pub dim_ordered: SmallVec<[bool; 6]>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
 }
@@ -68,11 +68,11 @@ impl Layout {
             index_primitive_type: None,
             pointer_primitive_type: None,
             dynamic_shape_metadata_prefix_bytes: 0,
-            split_configs: Vec::new(),
+            split_configs: SmallVec::new(),
             physical_shape: None,
-            dim_level_types: Vec::new(),
-            dim_unique: Vec::new(),
-            dim_ordered: Vec::new(),
+            dim_level_types: SmallVec::new(),
+            dim_unique: SmallVec::new(),
+            dim_ordered: SmallVec::new(),
             unknown: UnknownFields::default(),
         }
     }
@@ -129,7 +129,7 @@ impl Layout {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Tile {
     /// The lengths.
-    pub dimensions: SmallVec<[TileDim; 4]>,
+    pub dimensions: SmallVec<[TileDim; 6]>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
 }
@@ -177,51 +177,25 @@ impl SplitConfig {
     }
 }
 
-/// How a sparse array stores a dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum DimLevelType {
+numbered! {
+    /// How a sparse array stores a dimension.
+    DimLevelType,
+    /// The letters in the text of a layout.
+    letters;
     /// In full.
-    Dense = 0,
+    Dense = 0, "D";
     /// The indices that occur.
-    Compressed = 1,
+    Compressed = 1, "C";
     /// One index for each of the level above.
-    Singleton = 2,
+    Singleton = 2, "S";
     /// As compressed, with unused places between.
-    LooseCompressed = 3,
+    LooseCompressed = 3, "H";
 }
 
 impl DimLevelType {
-    const ALL: [DimLevelType; 4] =
-        [DimLevelType::Dense, DimLevelType::Compressed, DimLevelType::Singleton, DimLevelType::LooseCompressed];
-
-    /// The number in the messages.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The type of a number in the messages.
-    #[must_use]
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| i64::from(known.number()) == number)
-    }
-
-    /// The letters in the text of a layout.
-    #[must_use]
-    pub const fn letters(self) -> &'static str {
-        match self {
-            DimLevelType::Dense => "D",
-            DimLevelType::Compressed => "C",
-            DimLevelType::Singleton => "S",
-            DimLevelType::LooseCompressed => "H",
-        }
-    }
-
     /// The type of these [`letters`](Self::letters).
     #[must_use]
     pub fn from_letters(letters: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.letters() == letters)
+        Self::ALL.iter().copied().find(|known| known.letters() == letters)
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 
-use super::{ArrayShape, PrimitiveType, Shape, ShapeKind};
+use super::{ArrayShape, BufferShape, PrimitiveType, Shape, ShapeKind};
 use crate::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRef, Tensor, TensorRef, Value,
     ValueBuf, from_value, to_value,
@@ -125,7 +125,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::view`]: tiles cannot be viewed.
+    /// As [`ArrayShape::view`]: tiles that do more than pad cannot be viewed.
     pub fn views(&self) -> Result<Vec<TensorRef<'_>>, ErrorKind> {
         self.parts().map(|(array, buffer)| array.view(buffer)).collect()
     }
@@ -180,9 +180,8 @@ impl Shape {
         let (mut found, mut open) = (Vec::new(), vec![self]);
         while let Some(shape) = open.pop() {
             match shape.kind() {
-                ShapeKind::Array(array) => found.push(array),
+                ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => found.push(array),
                 ShapeKind::Tuple(members) => open.extend(members.iter().rev()),
-                ShapeKind::Buffer(array) => open.push(array),
                 ShapeKind::Token | ShapeKind::Opaque => {}
             }
         }

@@ -2,7 +2,8 @@
 
 use super::{ArrayShape, check::storage_bytes};
 use crate::{
-    DimOrder, ErrorKind, Index, Shape, TiledOrder, reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order,
+    DimOrder, ErrorKind, Index, Shape, TiledOrder, layout::UNEVEN, reshape_is_bitcast, transpose_is_bitcast,
+    transpose_keeps_order,
 };
 
 impl ArrayShape {
@@ -46,13 +47,9 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order), and [`Layout`](ErrorKind::Layout) if the array is tiled.
+    /// As [`order`](Self::order), and [`Layout`](ErrorKind::Layout) if tiles put neighbours at distances that differ.
     pub fn strides(&self) -> Result<Index, ErrorKind> {
-        let order = self.order()?;
-        if order.is_tiled() {
-            return Err(ErrorKind::Layout { why: "a tiled array has no strides" });
-        }
-        Ok(Index::from_slice(order.order().strides()))
+        self.order()?.strides().ok_or(UNEVEN)
     }
 
     /// The linear index of an element: its position in the buffer.

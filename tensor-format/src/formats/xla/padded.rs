@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use super::{
     PrimitiveType, UnknownFields,
+    numbered::numbered,
     read::{dimension_numbers, invalid},
     wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
@@ -45,60 +46,25 @@ impl PaddedLayout {
     }
 }
 
-/// What padding holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum PaddingValue {
+numbered! {
+    /// What padding holds.
+    #[derive(Default)]
+    PaddingValue,
+    /// The name in the definition of the messages.
+    name;
     /// Not said: a reader must not look, a writer writes zero.
     #[default]
-    Invalid = 0,
+    Invalid = 0, "INVALID_PAD";
     /// Zero.
-    Zero = 1,
+    Zero = 1, "ZERO_PAD";
     /// One.
-    One = 2,
+    One = 2, "ONE_PAD";
     /// The least value of the element type.
-    Lowest = 3,
+    Lowest = 3, "LOWEST_PAD";
     /// The greatest value of the element type.
-    Highest = 4,
+    Highest = 4, "HIGHEST_PAD";
     /// Anything: a reader must not look, a writer writes zero.
-    Unknown = 5,
-}
-
-impl PaddingValue {
-    const ALL: [PaddingValue; 6] = [
-        PaddingValue::Invalid,
-        PaddingValue::Zero,
-        PaddingValue::One,
-        PaddingValue::Lowest,
-        PaddingValue::Highest,
-        PaddingValue::Unknown,
-    ];
-
-    /// The number in the messages.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The value of a number in the messages.
-    #[must_use]
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| i64::from(known.number()) == number)
-    }
-
-    /// The name in the definition of the messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            PaddingValue::Invalid => "INVALID_PAD",
-            PaddingValue::Zero => "ZERO_PAD",
-            PaddingValue::One => "ONE_PAD",
-            PaddingValue::Lowest => "LOWEST_PAD",
-            PaddingValue::Highest => "HIGHEST_PAD",
-            PaddingValue::Unknown => "UNKNOWN_PAD",
-        }
-    }
+    Unknown = 5, "UNKNOWN_PAD";
 }
 
 /// The shape of an array whose layout may be padded. The layout always fits the sizes.

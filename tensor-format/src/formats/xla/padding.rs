@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use super::{
     PaddedLayout, PaddedShape, PaddingValue,
-    value::{check_same, describe, model_type, read, strides_of, write},
+    value::{check_same, check_storage, model_type, read, strides_of, write},
 };
-use crate::{ByteOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
+use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
 
 impl PaddedShape {
     /// The shape of a tensor over its buffer, with the order and the padding its strides give it.
@@ -22,10 +22,11 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::of_layout`](super::ArrayShape::of_layout), but padding at the high ends of dimensions is no
-    /// reason.
+    /// As [`ArrayShape::of_layout`](super::ArrayShape::of_layout), and if there is room between all elements, but no
+    /// dimension of size 1 to carry it.
     pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
-        let (element_type, order) = describe(header, layout, byte_order)?;
+        let element_type = check_storage(header, layout, byte_order)?;
+        let order = DimOrder::of_layout(layout, &header.shape, element_type.size())?;
         let padded: &[usize] = if order.is_dense() { &[] } else { order.bounds() };
         let layout = PaddedLayout::new(order.minor_to_major(), padded, PaddingValue::Unknown);
         Self::new(element_type, order.shape(), layout)

@@ -14,7 +14,7 @@ impl fmt::Display for Shape {
                 join(f, ", ", members)?;
                 f.write_str(")")
             }
-            ShapeKind::Buffer(array) => write!(f, "b({array})"),
+            ShapeKind::Buffer(buffer) => write!(f, "b({})", buffer.array),
             ShapeKind::Token => f.write_str("token[]"),
             ShapeKind::Opaque => f.write_str("opaque[]"),
         }

@@ -8,6 +8,7 @@
 )]
 
 use alloc::{boxed::Box, vec::Vec};
+use core::mem;
 
 use smallvec::SmallVec;
 
@@ -44,6 +45,8 @@ struct RawShape {
     dynamic: SmallVec<[bool; 6]>,
     dynamic_at: u64,
     members: Vec<Shape>,
+    /// The first member if the shape is known to be a buffer's, which has no other.
+    held: Option<Shape>,
     members_at: u64,
     layout: Option<RawLayout>,
     unknown: UnknownFields,
@@ -79,7 +82,11 @@ impl RawShape {
                     self.members_at = field.at;
                     let mut member = RawShape::default();
                     member.read(message, depth.saturating_add(1), budget)?;
-                    self.members.push(member.finish()?);
+                    let buffer = self.element_type == i64::from(BUFFER);
+                    match &mut self.held {
+                        held @ None if buffer && self.members.is_empty() => *held = Some(member.finish()?),
+                        _ => self.members.push(member.finish()?),
+                    }
                     true
                 }
                 (5, Value::Bytes(message)) => {
@@ -103,22 +110,24 @@ impl RawShape {
         Ok(())
     }
 
-    fn finish(self) -> Result<Shape, DecodeError> {
-        let at = self.at;
-        let number = self.element_type;
+    /// Takes what has been read. A shape is large, and each move of it takes as long as reading a field.
+    fn finish(&mut self) -> Result<Shape, DecodeError> {
+        let (at, number) = (self.at, self.element_type);
         let mut shape = if let Some(element_type) = PrimitiveType::from_number(number) {
             return self.finish_array(element_type);
         } else if number == i64::from(TUPLE) {
             self.refuse_array_parts()?;
-            Shape::tuple(self.members)
+            if let Some(first) = self.held.take() {
+                self.members.insert(0, first);
+            }
+            Shape::tuple(mem::take(&mut self.members))
         } else if number == i64::from(BUFFER) {
             self.refuse_array_parts()?;
-            let count = self.members.len() as i64;
-            let mut members = self.members.into_iter();
-            match (members.next(), members.next()) {
-                (Some(array), None) if array.as_array().is_some() => {
-                    let below = array.depth();
-                    Shape::over(ShapeKind::Buffer(Box::new(array)), below)
+            let count = self.members.len().saturating_add(usize::from(self.held.is_some())) as i64;
+            match self.held.take().or_else(|| self.members.pop()).map(Shape::into_buffer) {
+                Some(Some(buffer)) if count == 1 => {
+                    let below = buffer.array.depth();
+                    Shape::over(ShapeKind::Buffer(buffer), below)
                 }
                 _ => return Err(invalid("tuple_shapes", "the one array that a buffer holds", count, self.members_at)),
             }
@@ -130,11 +139,11 @@ impl RawShape {
             return Err(invalid("element_type", "a number that is defined", number, self.element_type_at.max(at)));
         }
         .map_err(|kind| DecodeError::new(kind).at(at))?;
-        shape.unknown = self.unknown;
+        shape.unknown = mem::take(&mut self.unknown);
         Ok(shape)
     }
 
-    fn finish_array(self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
         self.refuse_members()?;
         let rank = self.dimensions.len();
         if self.dynamic.len() != rank && !self.dynamic.is_empty() {
@@ -154,18 +163,19 @@ impl RawShape {
                 }
             });
         }
-        let Some(RawLayout { at, mut layout, physical }) = self.layout else {
+        let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
             let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(rank));
             let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
-            shape.unknown = self.unknown;
+            shape.unknown = mem::take(&mut self.unknown);
             return Ok(shape);
         };
-        if let Some(physical) = physical {
+        if let Some(mut physical) = physical {
             layout.physical_shape = Some(Box::new(physical.finish()?));
         }
         check_array(element_type, &dimensions, &layout).map_err(|kind| DecodeError::new(kind).at(at))?;
-        // Put together where it is returned: a shape is large, and each move of it takes as long as reading a field.
-        Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), self.unknown))
+        // Put together where it is returned.
+        let unknown = mem::take(&mut self.unknown);
+        Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), unknown))
     }
 
     fn refuse_array_parts(&self) -> Result<(), DecodeError> {
@@ -183,7 +193,7 @@ impl RawShape {
     }
 
     fn refuse_members(&self) -> Result<(), DecodeError> {
-        if self.members.is_empty() {
+        if self.members.is_empty() && self.held.is_none() {
             return Ok(());
         }
         Err(invalid("tuple_shapes", "none but on a tuple or buffer", self.element_type, self.members_at))

@@ -1,6 +1,6 @@
 //! Shapes: arrays, tuples of shapes, tokens, opaque values and buffers.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{ArrayShape, UnknownFields};
 use crate::{ErrorKind, Limit};
@@ -33,8 +33,18 @@ pub enum ShapeKind {
     Token,
     /// A value that XLA does not look into.
     Opaque,
-    /// Memory that holds a value of this shape, an array's.
-    Buffer(Box<Shape>),
+    /// Memory that holds an array.
+    Buffer(BufferShape),
+}
+
+/// The shape of memory that holds an array.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct BufferShape {
+    /// The array.
+    pub array: ArrayShape,
+    /// The fields of the array's message that are not known here.
+    pub unknown: UnknownFields,
 }
 
 impl Shape {
@@ -60,9 +70,8 @@ impl Shape {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
     pub fn buffer(array: ArrayShape) -> Result<Self, ErrorKind> {
-        let array = Shape::from(array);
-        let below = array.depth;
-        Self::over(ShapeKind::Buffer(Box::new(array)), below)
+        let below = array.depth();
+        Self::over(ShapeKind::Buffer(BufferShape { array, unknown: UnknownFields::NONE }), below)
     }
 
     #[inline]
@@ -106,6 +115,14 @@ impl Shape {
         }
     }
 
+    /// What a buffer of this array is.
+    pub(super) fn into_buffer(self) -> Option<BufferShape> {
+        match self.kind {
+            ShapeKind::Array(array) => Some(BufferShape { array, unknown: self.unknown }),
+            _ => None,
+        }
+    }
+
     /// The shapes of a tuple's members; `None` if it is no tuple.
     #[must_use]
     pub fn members(&self) -> Option<&[Shape]> {
@@ -141,7 +158,7 @@ impl Shape {
             (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.agrees(b, arrays))
             }
-            (ShapeKind::Buffer(a), ShapeKind::Buffer(b)) => a.agrees(b, arrays),
+            (ShapeKind::Buffer(a), ShapeKind::Buffer(b)) => arrays(&a.array, &b.array),
             (ShapeKind::Token, ShapeKind::Token) | (ShapeKind::Opaque, ShapeKind::Opaque) => true,
             _ => false,
         }
@@ -157,7 +174,7 @@ impl Shape {
         match &self.kind {
             ShapeKind::Array(array) => array.byte_size(),
             ShapeKind::Tuple(members) => members.len().checked_mul(pointer_size).ok_or(ErrorKind::ShapeOverflow),
-            ShapeKind::Buffer(array) => array.byte_size(pointer_size),
+            ShapeKind::Buffer(buffer) => buffer.array.byte_size(),
             ShapeKind::Opaque => Ok(pointer_size),
             ShapeKind::Token => Ok(0),
         }

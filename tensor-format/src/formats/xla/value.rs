@@ -1,8 +1,8 @@
 //! Shapes and buffers to tensors, and back. Numbers in buffers are little-endian.
 
-use super::{ArrayShape, Layout, PrimitiveType, Shape, check::storage_bytes};
+use super::{ArrayShape, Layout, PrimitiveType, Shape, Tile, check::storage_bytes};
 use crate::{
-    ByteOrder, DimOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, copy_elements,
+    ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
     layout::Layout as Strides,
 };
 
@@ -27,35 +27,43 @@ impl ArrayShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements that lie as these strides say.
+    /// The shape of elements that lie as these strides say. Where the strides leave room, the layout has tiles: see
+    /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than the
+    /// elements touch.
     ///
     /// # Errors
     ///
-    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size, and
-    /// [`Layout`](ErrorKind::Layout) with the property that no XLA layout has: big-endian numbers, negative or zero
-    /// strides, gaps between elements (see [`PaddedShape::of`](super::PaddedShape::of)), an offset (see
-    /// [`TensorRef::trimmed`]).
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size,
+    /// [`Layout`](ErrorKind::Layout) with the property that no order of dimensions and no tiles express, as far as they
+    /// merge no dimensions: big-endian numbers, an offset (see [`TensorRef::trimmed`]), negative or zero strides, strides
+    /// of which one is no multiple of the next smaller, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    ///
+    /// ```
+    /// use tensor_format::{ByteOrder, ElementType, Header, Layout, xla::ArrayShape};
+    /// let header = Header::new(ElementType::F32, [2, 3]);
+    /// let of = |strides: [isize; 2]| ArrayShape::of_layout(&header, &Layout::new(&strides, 0), ByteOrder::Little);
+    /// assert_eq!(of([4, 8])?.to_string(), "f32[2,3]{0,1}");
+    /// assert_eq!(of([4, 12])?.to_string(), "f32[2,3]{0,1:T(3)}");
+    /// assert_eq!(of([24, 8])?.to_string(), "f32[2,3]{1,0:T(1)(2)}");
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
     pub fn of_layout(header: &Header, layout: &Strides, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
-        let (element_type, order) = describe(header, layout, byte_order)?;
-        if !order.is_dense() {
-            return Err(ErrorKind::Layout { why: "the strides leave gaps, which tiles cannot describe" });
-        }
-        Self::new(element_type, order.shape())?.with_layout(Layout::new(order.minor_to_major()))
+        let element_type = check_storage(header, layout, byte_order)?;
+        let order = TiledOrder::of_layout(layout, &header.shape, element_type.size())?;
+        let mut found = Layout::new(order.order().minor_to_major());
+        found.tiles = order.tiles().map(Tile::from_iter).collect();
+        Self::new(element_type, order.shape())?.with_layout(found)
     }
 
     /// The byte strides of the elements.
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) with the property that strides cannot express: tiles, packed elements, dynamic
-    /// dimensions, sparse storage.
+    /// [`Layout`](ErrorKind::Layout) with the property that strides cannot express: tiles that put neighbours at distances
+    /// that differ (see [`TiledOrder::strides`]), packed elements, dynamic dimensions, sparse storage.
     pub fn to_layout(&self) -> Result<Strides, ErrorKind> {
         self.check_static()?;
-        let order = self.order()?;
-        if order.is_tiled() {
-            return Err(ErrorKind::Layout { why: "strides cannot express tiles" });
-        }
-        order.order().to_layout(self.whole_bytes()?)
+        self.order()?.to_layout(self.whole_bytes()?)
     }
 
     /// Element type and shape of the tensor.
@@ -68,16 +76,16 @@ impl ArrayShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()?))
     }
 
-    /// The array over its buffer, without a copy. More bytes may follow in the buffer.
+    /// The array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the last element
+    /// may be missing.
     ///
     /// # Errors
     ///
     /// As [`to_layout`](Self::to_layout), [`Layout`](ErrorKind::Layout) if the buffer is too short or the model has no such
     /// element type, and [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
-        let layout = self.to_layout()?;
-        self.check_buffer(buffer.len())?;
-        let header = self.header()?;
+        let (layout, header) = (self.to_layout()?, self.header()?);
+        check_end(layout.bytes(&header.shape, self.element_type().size())?.end, buffer)?;
         TensorRef::with_layout(header.element_type, header.shape, buffer, layout, ByteOrder::Little)
     }
 
@@ -85,7 +93,8 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// As [`view`](Self::view), but tiles are no reason.
+    /// As [`view`](Self::view), but tiles are no reason. Where they put neighbours at distances that differ, padding
+    /// counts.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
@@ -96,7 +105,6 @@ impl ArrayShape {
     /// ```
     pub fn to_tensor(&self, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
         let header = self.header()?;
-        self.check_buffer(buffer.len())?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
         read(header, &Placement::in_order(&order, size)?, buffer)
     }
@@ -109,22 +117,14 @@ impl ArrayShape {
     /// shape, the buffer is shorter than [`byte_size`](Self::byte_size), or elements are packed.
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
         let header = self.header()?;
-        self.check_buffer(buffer.len())?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
+        check_end(storage_bytes(order.positions(), self.element_type(), self.layout())?, buffer)?;
         write(tensor, &header, &Placement::in_order(&order, size)?, buffer)
     }
 
     fn check_static(&self) -> Result<(), ErrorKind> {
         if self.dimensions().iter().any(|dimension| dimension.is_dynamic()) {
             return Err(ErrorKind::Layout { why: "a dimension is dynamic: the size of the value is not known" });
-        }
-        Ok(())
-    }
-
-    fn check_buffer(&self, len: usize) -> Result<(), ErrorKind> {
-        let positions = self.order()?.positions();
-        if len < storage_bytes(positions, self.element_type(), self.layout())? {
-            return Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" });
         }
         Ok(())
     }
@@ -146,26 +146,35 @@ pub(super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
     tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
 }
 
-/// The element type and order of elements that lie as these strides say.
-pub(super) fn describe(
+/// The element type of elements that lie as these strides say, if an XLA buffer may hold them.
+pub(super) fn check_storage(
     header: &Header,
     layout: &Strides,
     byte_order: ByteOrder,
-) -> Result<(PrimitiveType, DimOrder), ErrorKind> {
+) -> Result<PrimitiveType, ErrorKind> {
     let element_type = header.element_type;
     let found = PrimitiveType::of(element_type);
     let found = found.ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })?;
     if byte_order != ByteOrder::Little && found.size() > 1 {
         return Err(ErrorKind::Layout { why: "the numbers are big-endian" });
     }
-    let order = DimOrder::of_layout(layout, &header.shape, found.size())?;
-    if !order.is_ascending() {
+    if header.shape.contains(&0) {
+        return Ok(found);
+    }
+    if layout.strides().iter().zip(header.shape.iter()).any(|(stride, len)| *stride < 0 && *len > 1) {
         return Err(ErrorKind::Layout { why: "a stride is negative" });
     }
     if layout.offset() != 0 {
         return Err(ErrorKind::Layout { why: "the offset is not 0: an XLA buffer begins with its first element" });
     }
-    Ok((found, order))
+    Ok(found)
+}
+
+fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
+    if end <= buffer.len() {
+        return Ok(());
+    }
+    Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" })
 }
 
 /// The model's element type.
@@ -177,9 +186,7 @@ pub(super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, Err
 pub(super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
     let size = header.element_type.size().unwrap_or(1);
     // Elements do not overlap, so that a buffer that holds them bounds what is allocated.
-    if from.bytes(size)?.end > buffer.len() {
-        return Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" });
-    }
+    check_end(from.bytes(size)?.end, buffer)?;
     let len = header.shape.element_count().and_then(|count| count.checked_mul(size));
     let mut elements = alloc::vec![0; len.ok_or(ErrorKind::ShapeOverflow)?];
     let rows = Placement::strided(from.shape(), Strides::row_major(from.shape(), size));

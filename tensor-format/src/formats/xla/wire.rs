@@ -7,7 +7,7 @@
     clippy::arithmetic_side_effects
 )]
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::MAX_DEPTH;
@@ -18,31 +18,32 @@ const MAX_LEN: u64 = i32::MAX as u64;
 
 /// Fields of a message that are not known here, as they stood in it; writers put them at the end.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct UnknownFields(Vec<u8>);
+#[allow(clippy::box_collection, reason = "few shapes have any, and each has room for them in many places")]
+pub struct UnknownFields(Option<Box<Vec<u8>>>);
 
 impl UnknownFields {
-    pub(super) const NONE: UnknownFields = UnknownFields(Vec::new());
+    pub(super) const NONE: UnknownFields = UnknownFields(None);
 
     /// The fields, one after another.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        self.0.as_ref().map_or(&[], |fields| fields.as_slice())
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.as_bytes().is_empty()
     }
 
     pub(super) fn push(&mut self, field: &Field<'_>) {
-        self.0.extend_from_slice(field.raw);
+        self.0.get_or_insert_default().extend_from_slice(field.raw);
     }
 }
 
 impl fmt::Debug for UnknownFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "UnknownFields({} bytes)", self.0.len())
+        write!(f, "UnknownFields({} bytes)", self.as_bytes().len())
     }
 }
 
@@ -273,5 +274,5 @@ pub(super) fn put_packed(out: &mut Vec<u8>, field: u32, values: impl ExactSizeIt
 
 /// Appends the fields that are not known here.
 pub(super) fn put_unknown(out: &mut Vec<u8>, unknown: &UnknownFields) {
-    out.extend_from_slice(&unknown.0);
+    out.extend_from_slice(unknown.as_bytes());
 }

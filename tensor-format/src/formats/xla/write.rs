@@ -30,9 +30,12 @@ impl Shape {
                 put_number(out, 2, TUPLE.into());
                 members.iter().for_each(|member| put_bytes(out, 4, |out| member.append(out)));
             }
-            ShapeKind::Buffer(array) => {
+            ShapeKind::Buffer(buffer) => {
                 put_number(out, 2, BUFFER.into());
-                put_bytes(out, 4, |out| array.append(out));
+                put_bytes(out, 4, |out| {
+                    put_array(out, &buffer.array);
+                    put_unknown(out, &buffer.unknown);
+                });
             }
             ShapeKind::Token => put_number(out, 2, TOKEN.into()),
             ShapeKind::Opaque => put_number(out, 2, OPAQUE.into()),

@@ -3,10 +3,11 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::{
-    DType, Description, Fields, Json, Message, Options, Part, Tens, elements, label::label_text, order::stored,
+    DType, Description, Fields, Json, Message, Options, Part, Tens, elements, fault::fault, label::label_text,
+    order::stored,
 };
 use crate::{
-    ByteOrder, EncodeError, ErrorKind, Limit, TensorRef,
+    ByteOrder, EncodeError, ErrorKind, Limit, MessageFault, Stage, TensorRef,
     tensor::Data,
     variable::{MediaForm, push_element},
 };
@@ -93,8 +94,7 @@ impl Options {
         let index = tens.tensors.len();
         self.check_count(index.saturating_add(1))?;
         tens.push(description);
-        let text: String = label_text(&fields, Some(&tens))?;
-        self.check_text(text.len())?;
+        let text = self.label_text(&fields, &tens)?;
         message.label = text.into();
         message.parts.push(part);
         Ok(index)
@@ -133,8 +133,24 @@ impl Options {
         limit(Limit::Params, self.max_tensors, tensors)
     }
 
-    pub(super) fn check_text(&self, len: usize) -> Result<(), EncodeError> {
-        limit(Limit::Text, self.max_label_bytes, len)
+    /// The text of a label, which a reader with the same options accepts.
+    pub(super) fn label_text(&self, fields: &Fields<'_>, tens: &Tens<'_>) -> Result<String, EncodeError> {
+        let check = |json: &Json<'_>, outside: usize| match json.nests_within(self.max_depth.saturating_sub(outside)) {
+            true => Ok(()),
+            false => {
+                let (expected, found) = ("no deeper nesting than the limit", "another list or object");
+                Err(EncodeError::from(fault(Stage::Label, MessageFault::LabelTooDeep, "label", expected, found)))
+            }
+        };
+        fields.iter().try_for_each(|(_, json)| check(json, 1))?;
+        tens.fields().iter().map(|(_, json)| json).chain(tens.metadata()).try_for_each(|json| check(json, 2))?;
+        for tensor in tens.tensors() {
+            let values = tensor.fields().iter().map(|(_, json)| json).chain(tensor.metadata());
+            values.into_iter().try_for_each(|json| check(json, 4))?;
+        }
+        let text = label_text(fields, Some(tens))?;
+        limit(Limit::Text, self.max_label_bytes, text.len())?;
+        Ok(text)
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     let element_type = metadata.and_then(|metadata| metadata.text_of(ELEMENT_TYPE));
     match (element_type.and_then(|name| ElementType::from_name(&name)), description.word()) {
         (Some(ElementType::BF16), 2) => return Some(plain(ElementType::BF16)),
-        (Some(element_type), 1) if element_type.size().is_none() && description.order().is_none() => {
+        (Some(element_type), 1) if element_type.size().is_none() && description.is_row_major() => {
             let shape = metadata.and_then(|metadata| metadata.text_of(ELEMENT_SHAPE));
             if let Some(shape) = shape.and_then(|text| parse_shape(&text)) {
                 return Some(Header { element_type, shape });

@@ -49,18 +49,48 @@ impl<'a> Message<'a> {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
     pub fn to_vec(&self) -> Result<Vec<u8>, EncodeError> {
+        self.check_lengths()?;
         let mut out = Vec::with_capacity(self.encoded_len());
-        let (prefix, coord) = self.headers();
-        push_len(&mut out, self.label.len().saturating_add(PREFIX))?;
-        out.extend_from_slice(&prefix);
-        out.extend_from_slice(&self.label);
-        push_len(&mut out, COORD)?;
-        out.extend_from_slice(&coord);
-        for part in &self.parts {
-            push_len(&mut out, part.len())?;
-            out.extend_from_slice(part);
-        }
+        self.pieces(|piece| {
+            out.extend_from_slice(piece);
+            Ok(())
+        })?;
         Ok(out)
+    }
+
+    /// Writes the one-buffer form; the parts are not copied on the way.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn to_writer<W: std::io::Write>(&self, mut writer: W) -> Result<(), EncodeError> {
+        self.check_lengths()?;
+        self.pieces(|piece| writer.write_all(piece).map_err(EncodeError::from))
+    }
+
+    /// Every frame must have a length of four bytes.
+    fn check_lengths(&self) -> Result<(), EncodeError> {
+        let label = self.label.len().saturating_add(PREFIX);
+        let longest = self.parts.iter().map(|part| part.len()).fold(label, usize::max);
+        if u32::try_from(longest).is_err() {
+            let (max, found) = (u32::MAX.into(), longest as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max, found }.into());
+        }
+        Ok(())
+    }
+
+    fn pieces(&self, mut put: impl FnMut(&[u8]) -> Result<(), EncodeError>) -> Result<(), EncodeError> {
+        let (prefix, coord) = self.headers();
+        let mut frame = |len: usize, pieces: &[&[u8]]| {
+            let mut before = Vec::with_capacity(5);
+            push_len(&mut before, len);
+            put(&before)?;
+            pieces.iter().try_for_each(|piece| put(piece))
+        };
+        frame(self.label.len().saturating_add(PREFIX), &[&prefix, &self.label])?;
+        frame(COORD, &[&coord])?;
+        self.parts.iter().try_for_each(|part| frame(part.len(), &[part]))
     }
 
     /// The number of bytes of the one-buffer form.
@@ -100,16 +130,15 @@ impl<'a> Message<'a> {
     }
 }
 
-fn push_len(out: &mut Vec<u8>, len: usize) -> Result<(), EncodeError> {
+/// Writes a length, known to fit into 32 bits.
+fn push_len(out: &mut Vec<u8>, len: usize) {
     match u8::try_from(len) {
         Ok(short) if short < LONG => out.push(short),
         _ => {
-            let limit = |_| ErrorKind::LimitExceeded { limit: Limit::Bytes, max: u32::MAX.into(), found: len as u64 };
             out.push(LONG);
-            out.extend_from_slice(&u32::try_from(len).map_err(limit)?.to_be_bytes());
+            out.extend_from_slice(&(len as u32).to_be_bytes());
         }
     }
-    Ok(())
 }
 
 /// The frames of the one-buffer form, each made by `take` from its range.

@@ -66,25 +66,27 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// A value as JSON.
+    /// A value as JSON. Floats that are not finite become null, for JSON has no word for them.
     ///
     /// # Errors
     ///
-    /// What serialization says; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits, which
+    /// a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
-        let text = serde_json::to_string(value).map_err(|error| crate::ErrorKind::custom(error.to_string()))?;
-        Json::new(text).map_err(|error| error.into_kind().into())
+        Json::new(crate::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
     /// The value as another type.
     ///
     /// # Errors
     ///
-    /// [`Custom`](crate::ErrorKind::Custom) with what deserialization says.
+    /// [`Metadata`](crate::ErrorKind::Metadata) with the way to the value at fault.
     #[cfg(feature = "json")]
-    pub fn to<T: for<'de> serde_core::Deserialize<'de>>(&self) -> Result<T, DecodeError> {
-        serde_json::from_str(&self.text).map_err(|error| crate::ErrorKind::custom(error.to_string()).into())
+    pub fn to<T: serde_core::de::DeserializeOwned>(&self) -> Result<T, DecodeError> {
+        // In the one spelling, for of several fields of one name the last counts.
+        let text = if self.canonical { Cow::Borrowed(&*self.text) } else { Cow::Owned(self.canonical()) };
+        Ok(crate::metadata::from_text(&text)?)
     }
 
     /// A value whose text was checked.
@@ -131,6 +133,12 @@ impl<'a> Json<'a> {
     #[must_use]
     pub fn into_owned(self) -> Json<'static> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
+    }
+
+    /// Whether at most so many values lie inside one another.
+    pub(super) fn nests_within(&self, depth: usize) -> bool {
+        let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
+        opened <= depth || Lexer::new(&self.text, depth).value().is_ok()
     }
 
     fn first(&self) -> Option<u8> {

@@ -110,7 +110,7 @@ impl Message<'_> {
     }
 
     /// Replaces the label: the application's fields, and the description of tensors if there is one. Its text is
-    /// deterministic, the same as that of the C++ peer.
+    /// deterministic, the same as that of the C++ peer. Limits of options are not looked at.
     ///
     /// ```
     /// use tensor_format::zio::{Fields, Json, Message};

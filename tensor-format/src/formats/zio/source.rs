@@ -1,11 +1,15 @@
 //! Messages to typed values.
 
-use alloc::{borrow::Cow, string::ToString, vec::Vec};
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use super::{Message, Options, Tensors, fault::fault};
+use super::{Json, Message, Options, Tensors, fault::fault};
 use crate::{
     Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, RecordRef, RecordRules, Rules,
-    Stage, TensorRules, Value, Violation, from_value,
+    Stage, TensorRules, Value, ValueSource, Violation, traits::Metadata,
 };
 
 impl Options {
@@ -69,7 +73,18 @@ fn decode<'de, T: Decode<'de>>(tensors: &Tensors<'de>) -> Result<T, DecodeError>
             Value::Record(record)
         }
     };
-    from_value(&value)
+    let source = ValueSource::new(&value);
+    match tensors.metadata() {
+        Some(metadata) => T::decode(&mut source.with_metadata(metadata)),
+        None => T::decode(&mut { source }),
+    }
+}
+
+impl Metadata for Json<'_> {
+    fn get(&self, name: &str) -> Option<String> {
+        // In the one spelling, for of several fields of one name the last counts.
+        Json::get(self, name).map(|value| value.canonical())
+    }
 }
 
 fn refuse(violations: Vec<Violation>) -> Result<(), DecodeError> {
@@ -119,6 +134,10 @@ fn check_record<'t>(
             wanted.push(Wanted { name, index, header });
         }
     }
-    let violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    let mut violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    let has = |name| tensors.metadata().is_some_and(|metadata| metadata.get(name).is_some());
+    for field in rules.metadata().iter().filter(|field| field.required && !has(field.name)) {
+        violations.push(Violation { parameter: Some(field.name.into()), kind: ErrorKind::MissingMetadata });
+    }
     Ok((wanted, violations))
 }

@@ -47,22 +47,15 @@ pub fn split<'a>(
     metadata: Option<&Json<'_>>,
 ) -> Result<Vec<Message<'a>>, EncodeError> {
     let whole = tensor.shape();
-    let rows = whole.first().copied().unwrap_or(1);
-    let bytes = match tensor.element_type().size() {
-        Some(size) => tensor.len().saturating_mul(size),
-        None => tensor.buffer().len(),
-    };
-    let row_bytes = bytes.div_ceil(rows.max(1)).max(1);
-    let step = max_bytes.checked_div(row_bytes).unwrap_or_default().max(1);
-    let count = rows.div_ceil(step).max(1);
+    let lens = lens(tensor, max_bytes);
+    let count = lens.len();
     let theirs = metadata.map(|metadata| metadata.fields()).unwrap_or_default();
     super::label::check_keys(&theirs, &[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
     let shape = Json::text(&elements::shape_text(whole));
     let mut variables = tensor.variables();
     let mut pieces = Vec::with_capacity(count);
-    for index in 0..count {
-        let first = index.saturating_mul(step);
-        let len = step.min(rows.saturating_sub(first));
+    let mut first: usize = 0;
+    for (index, len) in lens.into_iter().enumerate() {
         let piece = piece(tensor, &mut variables, first, len)?;
         let place = [
             (SPLIT_FIRST, Json::from(first as u64)),
@@ -74,8 +67,34 @@ pub fn split<'a>(
         let mut message = Message { seqno: index as u64, ..Message::default() };
         message.append(&piece, Some(Json::object(fields)))?;
         pieces.push(message);
+        first = first.saturating_add(len);
     }
     Ok(pieces)
+}
+
+/// The rows of each piece, at least one piece; of the last one none if there is no row.
+fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
+    let rows = tensor.shape().first().copied().unwrap_or(1);
+    let of_row = tensor.len().checked_div(rows).unwrap_or_default();
+    if let Some(size) = tensor.element_type().size() {
+        // Rows without bytes fit into any piece.
+        let step = max_bytes.checked_div(of_row.saturating_mul(size)).unwrap_or(rows).max(1);
+        let firsts = (0..rows.max(1)).step_by(step);
+        return firsts.map(|first| step.min(rows.saturating_sub(first))).collect();
+    }
+    let mut variables = tensor.variables();
+    let (mut lens, mut len, mut bytes) = (Vec::new(), 0_usize, 0_usize);
+    for _ in 0..rows {
+        let row = variables.by_ref().take(of_row).map(|element| element.packed_len(MediaForm::LengthPrefixed));
+        let row = row.fold(0, usize::saturating_add);
+        if len > 0 && bytes.saturating_add(row) > max_bytes {
+            lens.push(core::mem::take(&mut len));
+            bytes = 0;
+        }
+        (len, bytes) = (len.saturating_add(1), bytes.saturating_add(row));
+    }
+    lens.push(len);
+    lens
 }
 
 /// `len` rows of a tensor from row `first` on; a scalar has one row, itself.

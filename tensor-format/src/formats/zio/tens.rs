@@ -7,6 +7,7 @@ use crate::{ElementType, ErrorKind, Index, Layout, Shape};
 
 mod read;
 mod write;
+pub(super) use write::object_only;
 
 /// The keys of a description, in the order of their bytes.
 const DESCRIPTION_KEYS: [&str; 7] = ["ascend", "dtype", "metadata", "order", "part", "shape", "word"];
@@ -15,6 +16,40 @@ const RESERVED_KEYS: [&str; 9] =
     ["ascend", "dtype", "metadata", "order", "packing", "part", "pointer", "shape", "word"];
 /// The keys of the whole.
 const TENS_KEYS: [&str; 2] = ["metadata", "tensors"];
+
+/// What applications add to all tensors or to one: metadata, and fields of their own.
+macro_rules! application_fields {
+    ($whose:literal, $path:literal) => {
+        #[doc = concat!("The metadata of ", $whose, ", an object; `None` if there is none.")]
+        #[must_use]
+        pub fn metadata(&self) -> Option<&Json<'a>> {
+            self.metadata.as_ref()
+        }
+
+        #[doc = concat!("Sets the metadata of ", $whose, ".")]
+        ///
+        /// # Errors
+        ///
+        /// [`Message`](ErrorKind::Message) with
+        /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
+        pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
+            self.metadata = Some(object_only(metadata, $path)?);
+            Ok(())
+        }
+
+        /// The fields of the application.
+        #[must_use]
+        pub fn fields(&self) -> &Fields<'a> {
+            &self.extra
+        }
+
+        /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the label
+        /// is written.
+        pub fn fields_mut(&mut self) -> &mut Fields<'a> {
+            &mut self.extra
+        }
+    };
+}
 
 /// The description of a message's tensors: the value of `TENS` in its label.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -42,34 +77,7 @@ impl<'a> Tens<'a> {
         self.tensors.push(tensor);
     }
 
-    /// The metadata of the message, an object; `None` if there is none.
-    #[must_use]
-    pub fn metadata(&self) -> Option<&Json<'a>> {
-        self.metadata.as_ref()
-    }
-
-    /// Sets the metadata of the message.
-    ///
-    /// # Errors
-    ///
-    /// [`Message`](ErrorKind::Message) with
-    /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
-    pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
-        self.metadata = Some(write::object_only(metadata, "TENS.metadata")?);
-        Ok(())
-    }
-
-    /// The fields of the application.
-    #[must_use]
-    pub fn fields(&self) -> &Fields<'a> {
-        &self.extra
-    }
-
-    /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the label is
-    /// written.
-    pub fn fields_mut(&mut self) -> &mut Fields<'a> {
-        &mut self.extra
-    }
+    application_fields!("the message", "TENS.metadata");
 
     /// A description that borrows nothing.
     #[must_use]
@@ -154,32 +162,7 @@ impl<'a> Description<'a> {
         self.ascend.as_deref()
     }
 
-    /// The metadata of the tensor, an object; `None` if there is none.
-    #[must_use]
-    pub fn metadata(&self) -> Option<&Json<'a>> {
-        self.metadata.as_ref()
-    }
-
-    /// Sets the metadata of the tensor.
-    ///
-    /// # Errors
-    ///
-    /// As [`Tens::set_metadata`].
-    pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
-        self.metadata = Some(write::object_only(metadata, "metadata")?);
-        Ok(())
-    }
-
-    /// The fields of the application.
-    #[must_use]
-    pub fn fields(&self) -> &Fields<'a> {
-        &self.extra
-    }
-
-    /// The fields of the application, to be changed: see [`Tens::fields_mut`].
-    pub fn fields_mut(&mut self) -> &mut Fields<'a> {
-        &mut self.extra
-    }
+    application_fields!("the tensor", "metadata");
 
     /// Whether there is an array; without one the tensor is metadata alone.
     #[must_use]
@@ -197,6 +180,14 @@ impl<'a> Description<'a> {
     #[must_use]
     pub fn element_type(&self) -> Option<ElementType> {
         self.dtype.element_type(self.word)
+    }
+
+    /// Whether the last axis varies fastest, then the one before it, and so on, and all axes ascend.
+    #[must_use]
+    pub fn is_row_major(&self) -> bool {
+        let rank = self.shape.rank();
+        self.order().is_none_or(|order| order.iter().rev().copied().eq(0..rank))
+            && self.ascend().is_none_or(|ascend| ascend.iter().all(|ascends| *ascends))
     }
 
     /// Where the elements lie in their part.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use tensor_format::{
-    DecodeError, ErrorKind,
+    DecodeError, ErrorKind, index_from,
     xla::{PaddedShape, Shape},
 };
 
@@ -19,14 +19,17 @@ enum Reject {
     Proto {
         kind: String,
         message: Message,
+        protobuf_library: Library,
         #[serde(deserialize_with = "super::super::decthings::from_hex")]
         hex: Vec<u8>,
     },
     Index {
+        kind: String,
         text: String,
         index: Vec<i64>,
     },
     Linear {
+        kind: String,
         text: String,
         linear: i64,
     },
@@ -40,48 +43,69 @@ enum Message {
     Padded,
 }
 
+/// What a protobuf library makes of the bytes.
+#[derive(Deserialize, PartialEq, Debug)]
+enum Library {
+    #[serde(rename = "decode error")]
+    DecodeError,
+    #[serde(rename = "parses")]
+    Parses,
+}
+
 pub(super) fn judge(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     match serde_json::from_str(line)? {
         Reject::Text { kind, text } => {
             let error = text.parse::<Shape>().map(|shape| shape.to_string());
-            refused(&kind, text.len(), error, text_kind, case);
+            refused(&kind, text.len(), &error, text_kind, case);
         }
-        Reject::Proto { kind, message, hex } => {
+        Reject::Proto { kind, message, protobuf_library, hex } => {
             let error = match message {
                 Message::Current => Shape::from_slice(&hex).map(|shape| shape.to_string()),
                 Message::Padded => PaddedShape::from_slice(&hex).map(|shape| format!("{shape:?}")),
             };
-            refused(&kind, hex.len(), error, proto_kind, case);
-        }
-        Reject::Index { text, index } => {
-            let Some(array) = parsed_array("text", &text, case) else { return Ok(()) };
-            // A negative number is no index of any kind.
-            let Ok(index) = index.iter().map(|i| usize::try_from(*i)).collect::<Result<Vec<_>, _>>() else {
-                return Ok(());
-            };
-            match array.position(&index) {
-                Err(ErrorKind::Index { .. } | ErrorKind::Rank { .. }) => {}
-                Err(error) => case.fault("position", "an index error", error),
-                Ok(position) => case.fault("position", "an index error", position),
+            refused(&kind, hex.len(), &error, proto_kind, case);
+            // Bytes that are no message are refused for that, a message for what it says.
+            if let Err(error) = error {
+                let found = match proto_kind(error.kind()) {
+                    Some("truncated" | "wire") => Library::DecodeError,
+                    _ => Library::Parses,
+                };
+                case.equal("protobuf library", &protobuf_library, &found);
             }
         }
-        Reject::Linear { text, linear } => {
+        Reject::Index { kind, text, index } => {
             let Some(array) = parsed_array("text", &text, case) else { return Ok(()) };
-            let Ok(position) = usize::try_from(linear) else { return Ok(()) };
-            match array.index_of(position) {
-                Err(ErrorKind::Index { .. }) => {}
-                found => case.fault("index_of", "an index error", format_args!("{found:?}")),
-            }
+            refused_index(&kind, index_from(&index).and_then(|index| array.position(&index)), case);
+        }
+        Reject::Linear { kind, text, linear } => {
+            let Some(array) = parsed_array("text", &text, case) else { return Ok(()) };
+            let position = index_from(&[linear]);
+            refused_index(&kind, position.and_then(|position| array.index_of(position[0])), case);
         }
     }
     Ok(())
+}
+
+/// The index must be refused with the stated kind.
+fn refused_index<T: std::fmt::Debug>(kind: &str, result: Result<T, ErrorKind>, case: &mut Case) {
+    match result {
+        Ok(found) => case.fault("index", kind, format_args!("{found:?}")),
+        Err(error) => case.equal("kind", &Some(kind), &index_kind(&error)),
+    }
+}
+
+fn index_kind(error: &ErrorKind) -> Option<&'static str> {
+    match error {
+        ErrorKind::Index { .. } | ErrorKind::Rank { .. } | ErrorKind::Field { field: "index", .. } => Some("index"),
+        _ => None,
+    }
 }
 
 /// The input must be refused with the stated kind, at a byte of it or at its end.
 fn refused(
     kind: &str,
     len: usize,
-    result: Result<String, DecodeError>,
+    result: &Result<String, DecodeError>,
     kind_of: fn(&ErrorKind) -> Option<&'static str>,
     case: &mut Case,
 ) {
@@ -89,7 +113,7 @@ fn refused(
         Ok(shape) => case.fault("reading", kind, shape),
         Err(error) => {
             if kind_of(error.kind()) != Some(kind) {
-                case.fault("kind", kind, &error);
+                case.fault("kind", kind, error);
             }
             if error.offset().is_none_or(|offset| offset > len as u64) {
                 case.fault("offset", "a byte of the input", format_args!("{:?}", error.offset()));

@@ -98,7 +98,7 @@ fn parsers<'a, T: 'a>(work: &mut Workload<'a>, tokens: &'a [&str], number: fn(f6
 
 /// The printer alone, over numbers.
 fn printer<'a, T: zmij::Float + Copy>(work: &mut Workload<'a>, numbers: &'a [T]) {
-    work.looks("zmij alone", || {
+    work.looks("zmij alone", move || {
         let mut out = String::new();
         let mut buffer = zmij::Buffer::new();
         for number in numbers {

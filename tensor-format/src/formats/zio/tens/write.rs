@@ -29,7 +29,7 @@ pub(super) fn check(dtype: DType, word: usize, shape: &[usize]) -> Result<(), En
     }
 }
 
-pub(super) fn object_only<'a>(metadata: Json<'a>, path: &'static str) -> Result<Json<'a>, EncodeError> {
+pub(in super::super) fn object_only<'a>(metadata: Json<'a>, path: &'static str) -> Result<Json<'a>, EncodeError> {
     if metadata.is_object() {
         return Ok(metadata);
     }

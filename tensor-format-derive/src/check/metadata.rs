@@ -1,0 +1,26 @@
+//! Fields that are metadata.
+
+use syn::Type;
+
+use super::Entry;
+use crate::{errors::Errors, model::Metadata};
+
+/// A field with the word `metadata`, and what stands beside it that cannot.
+pub(super) fn field<'a>(entry: Entry<'a>, name: String, field: String, errors: &mut Errors) -> Metadata<'a> {
+    for (word, name) in entry.attrs.words() {
+        let hint = match name {
+            "metadata" | "rename" | "default" => continue,
+            "with" => {
+                "serde converts it; for a type of another crate write `#[serde(with = ..)]` in a type of your own"
+            }
+            _ => "metadata are no tensors",
+        };
+        errors.at(word, format!("`{name}` does not go with `metadata`: {hint}"));
+    }
+    if let Type::Reference(_) = entry.slot.ty {
+        let hint =
+            "a reference cannot be read back, for metadata own what they hold: in place of `&str` write `String`";
+        errors.over(entry.slot.ty, hint);
+    }
+    Metadata { slot: entry.slot, name, field, fallback: entry.attrs.default.map(|given| given.value) }
+}

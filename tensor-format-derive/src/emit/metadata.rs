@@ -1,0 +1,99 @@
+//! Fields that are metadata: they are written before the tensors of their record, and read before them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Type, spanned::Spanned};
+
+use super::Context;
+use crate::{
+    model::{Fallback, Metadata, Record},
+    span::{call, move_to},
+};
+
+/// Their types.
+pub(super) fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
+    record.metadata.iter().map(|field| field.slot.ty)
+}
+
+/// Their types, if they stand in for absent metadata by themselves.
+pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
+    record.metadata.iter().filter(|field| matches!(field.fallback, Some(Fallback::Default))).map(|field| field.slot.ty)
+}
+
+/// Whether the type is an `Option`.
+fn is_option(p: &TokenStream, ty: &Type) -> TokenStream {
+    quote!({
+        #[allow(unused_imports)]
+        use #p::IsNoOption as _;
+        #p::IsOption::<#ty>::IS_OPTION
+    })
+}
+
+/// Stops where a default has no use.
+pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
+    let Context { p, ident, .. } = context;
+    let check = |field: &Metadata<'_>| {
+        let Some(Fallback::Value(_, place)) = &field.fallback else { return TokenStream::new() };
+        let (what, is_option) = (format!("{ident}::{}", field.field), is_option(p, field.slot.ty));
+        let verify = call(quote!(#p::verify_metadata_default), quote!(#what, #is_option), *place);
+        quote!(#verify;)
+    };
+    record.metadata.iter().map(check).filter(|check| !check.is_empty()).collect()
+}
+
+/// What adds them to the rules.
+pub(super) fn table(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
+    let fields = record.metadata.iter().map(|field| {
+        let name = &field.name;
+        let required = match &field.fallback {
+            Some(_) => quote!(false),
+            None => {
+                let is_option = is_option(p, field.slot.ty);
+                quote!(!#is_option)
+            }
+        };
+        quote!(#p::MetadataField::new(#name, #required))
+    });
+    (!record.metadata.is_empty()).then(|| quote!(.with_metadata(const { &[#(#fields),*] })))
+}
+
+/// Writes them, each with the compiler's complaint at its type if it cannot be.
+pub(super) fn encode(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+    let lines = record.metadata.iter().map(|field| {
+        let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
+        let (field, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
+        let near = move_to(p.clone(), ty.span());
+        let write = quote_spanned!(ty.span()=> <#ty as #near::Metadata>::write_metadata);
+        quote!(#write(#field, #sink, #name, const #is_option)?;)
+    });
+    lines.collect()
+}
+
+/// Reads them into variables; and the fields of the struct from these.
+pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
+    let (mut lines, mut members) = (TokenStream::new(), Vec::new());
+    for (index, field) in record.metadata.iter().enumerate() {
+        let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
+        let held = format_ident!("__metadata_{index}");
+        let near = move_to(p.clone(), ty.span());
+        let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
+        let absent = match &field.fallback {
+            None => {
+                lines.extend(quote!(let #held = #read::need_metadata(__source, #name)?;));
+                None
+            }
+            Some(Fallback::Default) => Some(quote!(<#ty as #p::core::default::Default>::default())),
+            Some(Fallback::Value(value, _)) => Some(quote!(#value)),
+        };
+        if let Some(absent) = absent {
+            lines.extend(quote! {
+                let #held = match #read::read_metadata(__source, #name)? {
+                    #p::core::option::Option::Some(__field) => __field,
+                    #p::core::option::Option::None => #absent,
+                };
+            });
+        }
+        members.push(quote!(#member: #held));
+    }
+    (lines, members)
+}

@@ -1,0 +1,186 @@
+pub struct Run {
+    pub samples: Vec<f32>,
+    pub number: u64,
+    pub comment: Option<String>,
+    pub gain: f64,
+    pub tags: Vec<String>,
+}
+#[allow(deprecated, unused_qualifications)]
+const _: () = {
+    const _: () = {
+        ::tensor_format::__private::verify_metadata_default(
+            "Run::gain",
+            {
+                #[allow(unused_imports)]
+                use ::tensor_format::__private::IsNoOption as _;
+                ::tensor_format::__private::IsOption::<f64>::IS_OPTION
+            },
+        );
+    };
+    #[automatically_derived]
+    impl ::tensor_format::__private::HasRules for Run {
+        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
+            ::tensor_format::__private::RecordRules::new(const {
+                    &::tensor_format::__private::params::<
+                        (Vec<f32>,),
+                        1usize,
+                    >(["samples"])
+                })
+                .with_metadata(const {
+                    &[
+                        ::tensor_format::__private::MetadataField::new(
+                            "number",
+                            !{
+                                #[allow(unused_imports)]
+                                use ::tensor_format::__private::IsNoOption as _;
+                                ::tensor_format::__private::IsOption::<u64>::IS_OPTION
+                            },
+                        ),
+                        ::tensor_format::__private::MetadataField::new(
+                            "note",
+                            !{
+                                #[allow(unused_imports)]
+                                use ::tensor_format::__private::IsNoOption as _;
+                                ::tensor_format::__private::IsOption::<
+                                    Option<String>,
+                                >::IS_OPTION
+                            },
+                        ),
+                        ::tensor_format::__private::MetadataField::new("gain", false),
+                        ::tensor_format::__private::MetadataField::new("tags", false),
+                    ]
+                }),
+        );
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Encode for Run {
+        #[inline]
+        fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            (),
+            ::tensor_format::__private::EncodeError,
+        > {
+            <u64 as ::tensor_format::__private::Metadata>::write_metadata(
+                &self.number,
+                __sink,
+                "number",
+                const {
+                    #[allow(unused_imports)]
+                    use ::tensor_format::__private::IsNoOption as _;
+                    ::tensor_format::__private::IsOption::<u64>::IS_OPTION
+                },
+            )?;
+            <Option<
+                String,
+            > as ::tensor_format::__private::Metadata>::write_metadata(
+                &self.comment,
+                __sink,
+                "note",
+                const {
+                    #[allow(unused_imports)]
+                    use ::tensor_format::__private::IsNoOption as _;
+                    ::tensor_format::__private::IsOption::<Option<String>>::IS_OPTION
+                },
+            )?;
+            <f64 as ::tensor_format::__private::Metadata>::write_metadata(
+                &self.gain,
+                __sink,
+                "gain",
+                const {
+                    #[allow(unused_imports)]
+                    use ::tensor_format::__private::IsNoOption as _;
+                    ::tensor_format::__private::IsOption::<f64>::IS_OPTION
+                },
+            )?;
+            <Vec<
+                String,
+            > as ::tensor_format::__private::Metadata>::write_metadata(
+                &self.tags,
+                __sink,
+                "tags",
+                const {
+                    #[allow(unused_imports)]
+                    use ::tensor_format::__private::IsNoOption as _;
+                    ::tensor_format::__private::IsOption::<Vec<String>>::IS_OPTION
+                },
+            )?;
+            ::tensor_format::__private::encode_record(
+                self,
+                (&self.samples,),
+                __sink,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> ::tensor_format::__private::Decode<'__de> for Run {
+        #[inline]
+        fn decode<__S: ::tensor_format::__private::Source<'__de>>(
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::core::result::Result<
+            Self,
+            ::tensor_format::__private::DecodeError,
+        > {
+            let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
+                __source,
+                "number",
+            )?;
+            let __metadata_1 = <Option<
+                String,
+            > as ::tensor_format::__private::Metadata>::need_metadata(__source, "note")?;
+            let __metadata_2 = match <f64 as ::tensor_format::__private::Metadata>::read_metadata(
+                __source,
+                "gain",
+            )? {
+                ::tensor_format::__private::core::option::Option::Some(__field) => {
+                    __field
+                }
+                ::tensor_format::__private::core::option::Option::None => 1.0,
+            };
+            let __metadata_3 = match <Vec<
+                String,
+            > as ::tensor_format::__private::Metadata>::read_metadata(
+                __source,
+                "tags",
+            )? {
+                ::tensor_format::__private::core::option::Option::Some(__field) => {
+                    __field
+                }
+                ::tensor_format::__private::core::option::Option::None => {
+                    <Vec<
+                        String,
+                    > as ::tensor_format::__private::core::default::Default>::default()
+                }
+            };
+            match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                __source,
+                ::tensor_format::__private::core::option::Option::None,
+            ) {
+                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
+                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                        samples: __0,
+                        number: __metadata_0,
+                        comment: __metadata_1,
+                        gain: __metadata_2,
+                        tags: __metadata_3,
+                    })
+                }
+                ::tensor_format::__private::core::result::Result::Err(__error) => {
+                    ::tensor_format::__private::core::result::Result::Err(__error)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Field for Run {
+        type Item = Self;
+        type Kind = ::tensor_format::__private::One<Self>;
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<Self> for Run {}
+    #[automatically_derived]
+    impl ::tensor_format::__private::Feeds<::tensor_format::__private::Record> for Run {}
+};

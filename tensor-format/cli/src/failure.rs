@@ -1,0 +1,66 @@
+//! Why a command cannot go on: what, where, and what to do.
+
+use std::{fmt, io};
+
+/// A failure of a command; its exit code is 2.
+#[derive(Debug)]
+pub struct Failure {
+    /// The file or argument at fault; may be empty.
+    pub place: String,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Whether nobody reads the output any more, which is no error.
+    pub pipe_closed: bool,
+}
+
+impl Failure {
+    /// A failure at a place.
+    pub fn new(place: impl fmt::Display, what: impl fmt::Display) -> Self {
+        Self { place: place.to_string(), what: what.to_string(), help: None, pipe_closed: false }
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl fmt::Display) -> Self {
+        self.help = Some(help.to_string());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The output cannot be written.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        let pipe_closed = error.kind() == io::ErrorKind::BrokenPipe;
+        Self { pipe_closed, ..Self::new("output", error) }
+    }
+}
+
+/// How a command ended that could do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing to object to; exit code 0.
+    Fine,
+    /// Violations, differences or an incompatible change; exit code 1.
+    Objections,
+}
+
+impl Outcome {
+    /// [`Objections`](Self::Objections) if there are any.
+    #[must_use]
+    pub fn of(objections: bool) -> Self {
+        if objections { Outcome::Objections } else { Outcome::Fine }
+    }
+}

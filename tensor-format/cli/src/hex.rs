@@ -1,0 +1,131 @@
+//! What each byte of a file means.
+
+use std::io::Write;
+
+use tensor_format::{decthings, npy::Head, npz::Archive};
+
+use crate::{
+    failure::Failure,
+    format::Format,
+    parse::{Files, stdlib_meta},
+    text,
+};
+
+/// Bytes that a line shows.
+const SHOWN: usize = 8;
+/// Lines of bytes without a meaning.
+const LINES: usize = 64;
+
+/// Writes the annotated bytes of a file.
+///
+/// # Errors
+///
+/// If the output cannot be written.
+pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
+    let bytes: &[u8] = &files.main;
+    if let Some(dialect) = files.format.dialect() {
+        for annotation in decthings::Options::new().dialect(dialect).annotate(bytes) {
+            writeln!(out, "{annotation}")?;
+        }
+        return Ok(());
+    }
+    let mut lines = Lines { bytes, at: 0, base: 0, out };
+    match files.format {
+        Format::Npy => npy(&mut lines)?,
+        Format::Npz => {
+            // The entries are what the tool knows of; the rest belongs to the archive.
+            if let Ok(archive) = Archive::from_slice(bytes) {
+                let start = bytes.as_ptr_range().start as usize;
+                for (name, entry) in archive.iter() {
+                    let at = (entry.as_ptr_range().start as usize).wrapping_sub(start);
+                    if at < bytes.len() {
+                        lines.note(at, "headers of the archive")?;
+                        writeln!(lines.out, "{name}.npy:")?;
+                        npy(&mut Lines { bytes: entry, at: 0, base: at, out: &mut *lines.out })?;
+                        lines.at = at + entry.len();
+                    } else {
+                        writeln!(lines.out, "{name}.npy: deflated, {}", text::bytes(entry.len() as u64))?;
+                    }
+                }
+                lines.note(bytes.len(), "headers and directory of the archive")?;
+            }
+        }
+        Format::Safetensors => {
+            let len = bytes.first_chunk::<8>().map_or(0, |len| u64::from_le_bytes(*len));
+            lines.note(8, &format!("length of the header: {len}"))?;
+            let end = usize::try_from(len).ok().and_then(|len| len.checked_add(8)).unwrap_or(usize::MAX);
+            lines.note(end, "header in JSON")?;
+            if let Ok(file) = tensor_format::safetensors::File::from_slice(bytes) {
+                for (name, tensor) in file.record().iter() {
+                    let end = lines.at + tensor.buffer().len();
+                    lines.note(end, &format!("`{name}`: {}", tensor.header()))?;
+                }
+            }
+        }
+        Format::Stdlib => {
+            if let Ok(meta) = stdlib_meta(bytes) {
+                let rank = meta.shape.rank();
+                lines.note(1, &format!("byte order: {:?}", meta.byte_order))?;
+                lines.note(3, &format!("element type: {:?}", meta.dtype))?;
+                lines.note(11, &format!("axes: {rank}"))?;
+                lines.note(11 + 8 * rank, &format!("shape: {:?}", &meta.shape[..]))?;
+                lines.note(11 + 16 * rank, &format!("strides: {:?}", &meta.strides[..]))?;
+                lines.note(19 + 16 * rank, &format!("offset: {}", meta.offset))?;
+                lines.note(20 + 16 * rank, &format!("order: {:?}", meta.order))?;
+                lines.note(21 + 16 * rank, &format!("index mode: {:?}", meta.mode))?;
+                lines.note(29 + 16 * rank, &format!("submodes: {}", meta.submodes.len()))?;
+                lines.note(29 + 16 * rank + meta.submodes.len(), &format!("{:?}", &meta.submodes[..]))?;
+                lines.note(bytes.len(), &format!("flags: {}", meta.flags))?;
+            }
+        }
+        _ => {}
+    }
+    lines.rest()
+}
+
+fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
+    let Ok(head) = Head::from_slice(lines.bytes) else { return Ok(()) };
+    let version = lines.bytes.get(6).copied().unwrap_or_default();
+    lines.note(6, "\\x93NUMPY")?;
+    lines.note(8, &format!("version {version}.0"))?;
+    lines.note(if version == 1 { 10 } else { 12 }, "length of the header")?;
+    lines.note(head.data_start(), "header, a Python dict")?;
+    let end = head.data_start().saturating_add(head.data_len());
+    lines.note(end, &format!("elements: {}, {:?}, {:?}", head.header(), head.order(), head.byte_order()))
+}
+
+struct Lines<'b, 'o> {
+    bytes: &'b [u8],
+    at: usize,
+    /// Where `bytes` begin in the file.
+    base: usize,
+    out: &'o mut dyn Write,
+}
+
+impl Lines<'_, '_> {
+    fn note(&mut self, end: usize, meaning: &str) -> Result<(), Failure> {
+        let end = end.min(self.bytes.len());
+        let Some(bytes) = self.bytes.get(self.at..end).filter(|bytes| !bytes.is_empty()) else { return Ok(()) };
+        let shown: Vec<String> = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+        let shown = shown.join(" ") + if bytes.len() > SHOWN { "…" } else { "" };
+        writeln!(self.out, "{:>6}  {:<24} {meaning}", self.base + self.at, shown)?;
+        self.at = end;
+        Ok(())
+    }
+
+    /// The bytes that nothing was said about, as they are.
+    fn rest(&mut self) -> Result<(), Failure> {
+        for _ in 0..LINES {
+            let end = (self.at + SHOWN).min(self.bytes.len());
+            let bytes = self.bytes.get(self.at..end).unwrap_or_default();
+            let shown = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' };
+            let meaning: String = bytes.iter().map(shown).collect();
+            self.note(end, &meaning)?;
+        }
+        let left = self.bytes.len() - self.at;
+        if left > 0 {
+            writeln!(self.out, "{:>6}  and {} more", self.at, text::bytes(left as u64))?;
+        }
+        Ok(())
+    }
+}

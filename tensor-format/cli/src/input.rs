@@ -1,0 +1,137 @@
+//! Files and streams as bytes, without reading more of a file than is looked at.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, Write},
+    ops::Deref,
+    path::{Path, PathBuf},
+};
+
+use memmap2::Mmap;
+
+use crate::failure::Failure;
+
+/// A stream of more bytes is spooled to a file, so that memory does not grow with it.
+const HELD: usize = 16 << 20;
+
+/// The bytes of a file or stream.
+#[derive(Debug)]
+pub struct Input {
+    name: String,
+    path: Option<PathBuf>,
+    bytes: Bytes,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Held(Vec<u8>),
+    Mapped(Mmap),
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, it is a folder, may not be read, or is empty.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let (name, path, bytes) = if path == Path::new("-") {
+            ("standard input".to_owned(), None, spooled("standard input", io::stdin().lock())?)
+        } else {
+            let name = path.display().to_string();
+            let bytes = of_file(&name, path)?;
+            (name, Some(path.to_owned()), bytes)
+        };
+        let input = Self { name, path, bytes };
+        if input.is_empty() {
+            return Err(Failure::new(&input.name, "the file is empty").help("every format has at least one byte"));
+        }
+        Ok(input)
+    }
+
+    /// Bytes that are there already.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        Self { name: name.to_owned(), path: None, bytes: Bytes::Held(bytes) }
+    }
+
+    /// The path, or `standard input`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The path, unless it is a stream.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    ///
+    /// If it is not UTF-8.
+    pub fn text(&self) -> Result<&str, Failure> {
+        std::str::from_utf8(self)
+            .map_err(|error| Failure::new(&self.name, format!("not UTF-8 at byte {}", error.valid_up_to())))
+    }
+}
+
+impl Deref for Input {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Held(bytes) => bytes,
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+fn of_file(name: &str, path: &Path) -> Result<Bytes, Failure> {
+    let file = File::open(path).map_err(|error| unreadable(name, &error))?;
+    let meta = file.metadata().map_err(|error| unreadable(name, &error))?;
+    if meta.is_dir() {
+        return Err(Failure::new(name, "this is a folder").help("name the files in it"));
+    }
+    if !meta.is_file() {
+        return spooled(name, file);
+    }
+    if meta.len() == 0 {
+        return Ok(Bytes::Held(Vec::new()));
+    }
+    map(&file).map_err(|error| unreadable(name, &error))
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Failure {
+    let failure = Failure::new(name, error);
+    match error.kind() {
+        io::ErrorKind::NotFound => failure.help("check the path; `-` reads standard input"),
+        io::ErrorKind::PermissionDenied => failure.help("check who may read it"),
+        _ => failure,
+    }
+}
+
+/// All bytes of a stream: a short one in memory, a long one in a file without a name.
+fn spooled(name: &str, mut stream: impl Read) -> Result<Bytes, Failure> {
+    let failed = |error: io::Error| unreadable(name, &error);
+    let mut held = Vec::new();
+    stream.by_ref().take(HELD as u64).read_to_end(&mut held).map_err(failed)?;
+    if held.len() < HELD {
+        return Ok(Bytes::Held(held));
+    }
+    let mut file = tempfile::tempfile().map_err(failed)?;
+    file.write_all(&held).map_err(failed)?;
+    io::copy(&mut stream, &mut file).map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    map(&file).map_err(failed)
+}
+
+#[allow(unsafe_code, reason = "there is no other way to look at a file that is larger than memory")]
+fn map(file: &File) -> io::Result<Bytes> {
+    // SAFETY: the map is only read, through shared slices. The file must not change meanwhile: a program that writes to
+    // it could change bytes that were checked already. Nothing here relies on them for memory safety, since every read is
+    // a copy of numbers or is checked where it is used; a file that is cut short ends the program with a signal.
+    let map = unsafe { Mmap::map(file)? };
+    Ok(Bytes::Mapped(map))
+}

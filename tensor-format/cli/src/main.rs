@@ -1,0 +1,31 @@
+//! The tool `tensor-format`. Exit codes: 0 fine, 1 violations or differences, 2 failure.
+
+use std::{
+    io::{self, BufWriter, Write},
+    process::ExitCode,
+};
+
+use clap::Parser;
+use tensor_format_cli::{args::Cli, failure::Outcome, run, style::Paint};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (stdout, mut stderr) = (io::stdout(), io::stderr());
+    let paint = Paint(cli.color.on(&stdout));
+    let mut out = BufWriter::new(stdout.lock());
+    match run(&cli, paint, &mut out, &mut stderr) {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Objections) => ExitCode::from(1),
+        // Whoever read the output has seen enough.
+        Err(failure) if failure.pipe_closed => ExitCode::SUCCESS,
+        Err(failure) => {
+            let paint = Paint(cli.color.on(&stderr));
+            // Where even this cannot be written, the exit code says it.
+            let _ = writeln!(stderr, "{} {failure}", paint.red("error:"));
+            if let Some(help) = &failure.help {
+                let _ = writeln!(stderr, "{} {help}", paint.bold("help:"));
+            }
+            ExitCode::from(2)
+        }
+    }
+}

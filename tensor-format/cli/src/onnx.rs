@@ -1,0 +1,278 @@
+//! Inputs and outputs of ONNX models, and ONNX tensors: the few fields of their protobuf messages that say so.
+//!
+//! Source: `onnx/onnx.proto` of ONNX 1.23, whose numbers of fields and element types are these.
+
+use prost::Message;
+use tensor_format::{Definition, Definitions, Dim, DimBuf, ElementType, TensorRulesBuf, decthings::ModelDefinitions};
+
+#[derive(Clone, PartialEq, Message)]
+struct ModelProto {
+    #[prost(message, optional, tag = "7")]
+    graph: Option<GraphProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct GraphProto {
+    #[prost(message, repeated, tag = "5")]
+    initializer: Vec<TensorProto>,
+    #[prost(message, repeated, tag = "11")]
+    input: Vec<ValueInfoProto>,
+    #[prost(message, repeated, tag = "12")]
+    output: Vec<ValueInfoProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct TensorProto {
+    #[prost(int64, repeated, tag = "1")]
+    dims: Vec<i64>,
+    #[prost(int32, optional, tag = "2")]
+    data_type: Option<i32>,
+    #[prost(string, optional, tag = "8")]
+    name: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct ValueInfoProto {
+    #[prost(string, optional, tag = "1")]
+    name: Option<String>,
+    #[prost(message, optional, tag = "2")]
+    r#type: Option<TypeProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct TypeProto {
+    #[prost(oneof = "Kind", tags = "1, 4, 5, 8, 9")]
+    kind: Option<Kind>,
+}
+
+/// What a value may be. Of all but tensors only the kind is of interest.
+#[derive(Clone, PartialEq, prost::Oneof)]
+enum Kind {
+    #[prost(message, tag = "1")]
+    Tensor(TensorType),
+    #[prost(message, tag = "4")]
+    Sequence(Other),
+    #[prost(message, tag = "5")]
+    Map(Other),
+    #[prost(message, tag = "8")]
+    SparseTensor(Other),
+    #[prost(message, tag = "9")]
+    Optional(Wrapped),
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Other {}
+
+#[derive(Clone, PartialEq, Message)]
+struct Wrapped {
+    #[prost(message, optional, boxed, tag = "1")]
+    elem_type: Option<Box<TypeProto>>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct TensorType {
+    #[prost(int32, optional, tag = "1")]
+    elem_type: Option<i32>,
+    #[prost(message, optional, tag = "2")]
+    shape: Option<ShapeProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct ShapeProto {
+    #[prost(message, repeated, tag = "1")]
+    dim: Vec<Dimension>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Dimension {
+    #[prost(oneof = "Length", tags = "1, 2")]
+    value: Option<Length>,
+}
+
+#[derive(Clone, PartialEq, prost::Oneof)]
+enum Length {
+    #[prost(int64, tag = "1")]
+    Value(i64),
+    #[prost(string, tag = "2")]
+    Param(String),
+}
+
+/// The definitions of a model's inputs and outputs: symbolic dimensions are named axes, inputs with an initial value and
+/// optional ones are not required.
+///
+/// # Errors
+///
+/// If the bytes are no model, or an input or output is no tensor of the model here.
+pub fn model(bytes: &[u8]) -> Result<ModelDefinitions, String> {
+    let model = ModelProto::decode(bytes).map_err(|error| format!("not an ONNX model: {error}"))?;
+    let graph = model.graph.ok_or("not an ONNX model: it has no graph")?;
+    let given = |name: &str| graph.initializer.iter().any(|tensor| tensor.name.as_deref() == Some(name));
+    Ok(ModelDefinitions {
+        evaluate_input: definitions(&graph.input, "input", given)?,
+        evaluate_output: definitions(&graph.output, "output", |_| false)?,
+        ..ModelDefinitions::default()
+    })
+}
+
+fn definitions(infos: &[ValueInfoProto], side: &str, given: impl Fn(&str) -> bool) -> Result<Definitions, String> {
+    let of = |info: &ValueInfoProto| {
+        let name = info.name.clone().unwrap_or_default();
+        let kind = info.r#type.as_ref().and_then(|of| of.kind.as_ref());
+        let (rules, optional) = tensor_rules(kind).map_err(|what| format!("{side} `{name}`: {what}"))?;
+        Ok(Definition { required: !given(&name) && !optional, name, rules })
+    };
+    infos.iter().map(of).collect::<Result<Vec<_>, String>>().map(Definitions)
+}
+
+/// The rules of a value, and whether it may be absent.
+fn tensor_rules(kind: Option<&Kind>) -> Result<(TensorRulesBuf, bool), String> {
+    match kind {
+        Some(Kind::Tensor(tensor)) => {
+            let element_type = element_type(tensor.elem_type.unwrap_or_default())?;
+            // Without a shape any number of axes may be there.
+            let dims = tensor.shape.as_ref().map(|shape| shape.dim.iter().map(axis).collect::<Result<Vec<_>, _>>());
+            let open = dims.is_none().then_some(0);
+            let axes = dims.transpose()?.unwrap_or_default();
+            Ok((TensorRulesBuf { allowed_types: vec![element_type], axes, open, annotations: Vec::new() }, false))
+        }
+        Some(Kind::Optional(wrapped)) => {
+            let inner = wrapped.elem_type.as_ref().and_then(|inner| inner.kind.as_ref());
+            tensor_rules(inner).map(|(rules, _)| (rules, true))
+        }
+        Some(Kind::Sequence(_)) => Err("a sequence is no tensor".to_owned()),
+        Some(Kind::Map(_)) => Err("a map is no tensor".to_owned()),
+        Some(Kind::SparseTensor(_)) => Err("a sparse tensor has no definition here".to_owned()),
+        None => Err("the model does not say its type".to_owned()),
+    }
+}
+
+fn axis(dimension: &Dimension) -> Result<DimBuf, String> {
+    Ok(DimBuf::from(match &dimension.value {
+        Some(Length::Value(len)) => Dim::exact(u64::try_from(*len).map_err(|_| format!("an axis of length {len}"))?),
+        Some(Length::Param(name)) if !name.is_empty() => Dim::named(Dim::ANY, name),
+        _ => Dim::ANY,
+    }))
+}
+
+/// The rules that an ONNX tensor alone fits.
+///
+/// # Errors
+///
+/// If the bytes are no tensor, or its element type is none here.
+pub fn tensor(bytes: &[u8]) -> Result<TensorRulesBuf, String> {
+    let tensor = TensorProto::decode(bytes).map_err(|error| format!("not an ONNX tensor: {error}"))?;
+    let number = tensor.data_type.ok_or("not an ONNX tensor: it has no element type")?;
+    let axis = |len: &i64| match u64::try_from(*len) {
+        Ok(len) => Ok(DimBuf::from(Dim::exact(len))),
+        Err(_) => Err(format!("an axis of length {len}")),
+    };
+    Ok(TensorRulesBuf {
+        allowed_types: vec![element_type(number)?],
+        axes: tensor.dims.iter().map(axis).collect::<Result<_, _>>()?,
+        open: None,
+        annotations: Vec::new(),
+    })
+}
+
+fn element_type(number: i32) -> Result<ElementType, String> {
+    Ok(match number {
+        1 => ElementType::F32,
+        2 => ElementType::U8,
+        3 => ElementType::I8,
+        4 => ElementType::U16,
+        5 => ElementType::I16,
+        6 => ElementType::I32,
+        7 => ElementType::I64,
+        8 => ElementType::String,
+        9 => ElementType::Bool,
+        10 => ElementType::F16,
+        11 => ElementType::F64,
+        12 => ElementType::U32,
+        13 => ElementType::U64,
+        14 => ElementType::C64,
+        15 => ElementType::C128,
+        16 => ElementType::BF16,
+        17..=20 | 24 => return Err(format!("element type {number}, an 8-bit float, is none of the model")),
+        21..=23 | 25 | 26 => return Err(format!("element type {number}, of less than 8 bits, is none of the model")),
+        _ => return Err(format!("element type {number} is unknown")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, kind: Kind) -> ValueInfoProto {
+        ValueInfoProto { name: Some(name.into()), r#type: Some(TypeProto { kind: Some(kind) }) }
+    }
+
+    fn tensor_type(elem_type: i32, shape: Option<&[Length]>) -> Kind {
+        let dims = |shape: &[Length]| shape.iter().map(|length| Dimension { value: Some(length.clone()) }).collect();
+        Kind::Tensor(TensorType {
+            elem_type: Some(elem_type),
+            shape: shape.map(|shape| ShapeProto { dim: dims(shape) }),
+        })
+    }
+
+    fn bytes(inputs: Vec<ValueInfoProto>) -> Vec<u8> {
+        let given = TensorProto { dims: vec![2], data_type: Some(1), name: Some("bias".into()) };
+        let output = input("y", tensor_type(11, Some(&[])));
+        let graph = GraphProto { initializer: vec![given], input: inputs, output: vec![output] };
+        ModelProto { graph: Some(graph) }.encode_to_vec()
+    }
+
+    #[test]
+    fn models_have_definitions() {
+        let batch = Length::Param("batch".into());
+        let found = model(&bytes(vec![
+            input("image", tensor_type(1, Some(&[batch.clone(), Length::Value(3), Length::Param(String::new())]))),
+            input("bias", tensor_type(1, Some(&[Length::Value(2)]))),
+            input("any", tensor_type(7, None)),
+            input(
+                "mask",
+                Kind::Optional(Wrapped {
+                    elem_type: Some(Box::new(TypeProto { kind: Some(tensor_type(9, Some(&[batch]))) })),
+                }),
+            ),
+        ]))
+        .unwrap();
+        assert_eq!(
+            found.evaluate_input.to_string(),
+            "image: f32 [batch, 3, _]\nbias?: f32 [2]\nany: i64 [..]\nmask?: bool [batch]"
+        );
+        assert_eq!(found.evaluate_output.to_string(), "y: f64 []");
+    }
+
+    #[test]
+    fn what_has_no_definition_is_named() {
+        let error = |kind| model(&bytes(vec![input("x", kind)])).unwrap_err();
+        assert_eq!(error(Kind::Sequence(Other {})), "input `x`: a sequence is no tensor");
+        assert_eq!(error(Kind::Map(Other {})), "input `x`: a map is no tensor");
+        assert_eq!(error(Kind::SparseTensor(Other {})), "input `x`: a sparse tensor has no definition here");
+        assert_eq!(error(tensor_type(17, None)), "input `x`: element type 17, an 8-bit float, is none of the model");
+        assert_eq!(
+            error(tensor_type(22, None)),
+            "input `x`: element type 22, of less than 8 bits, is none of the model"
+        );
+        assert_eq!(error(tensor_type(99, None)), "input `x`: element type 99 is unknown");
+        assert_eq!(error(tensor_type(1, Some(&[Length::Value(-1)]))), "input `x`: an axis of length -1");
+        let nothing = ValueInfoProto { name: Some("x".into()), r#type: None };
+        assert_eq!(model(&bytes(vec![nothing])).unwrap_err(), "input `x`: the model does not say its type");
+        assert_eq!(model(&[]).unwrap_err(), "not an ONNX model: it has no graph");
+        assert!(model(&[0xff; 20]).unwrap_err().starts_with("not an ONNX model: "));
+        let given = TensorProto { dims: vec![2, 3], data_type: Some(16), name: None };
+        assert_eq!(tensor(&given.encode_to_vec()).unwrap().to_string(), "bf16 [2, 3]");
+        assert_eq!(tensor(&[]).unwrap_err(), "not an ONNX tensor: it has no element type");
+        let negative = TensorProto { dims: vec![-2], data_type: Some(1), name: None };
+        assert_eq!(tensor(&negative.encode_to_vec()).unwrap_err(), "an axis of length -2");
+    }
+
+    #[test]
+    fn a_model_cut_anywhere_does_not_panic() {
+        let whole = bytes(vec![input("x", tensor_type(1, Some(&[Length::Value(3)])))]);
+        for end in 0..whole.len() {
+            let _ = model(&whole[..end]);
+            let _ = tensor(&whole[..end]);
+        }
+    }
+}

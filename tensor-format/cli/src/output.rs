@@ -1,0 +1,192 @@
+//! Files that appear whole or not at all.
+
+use std::{
+    fs,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tempfile::{Builder, NamedTempFile};
+
+use crate::failure::Failure;
+
+/// Work of less than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Bytes that are written at once, so that progress can be shown between them.
+const STEP: usize = 1 << 20;
+
+/// Files that are being written, which an interrupt removes.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes unfinished files when the program is interrupted or ended, and ends it.
+fn clean_up_when_interrupted() {
+    static SET: OnceLock<()> = OnceLock::new();
+    SET.get_or_init(|| {
+        // Without a handler the files stay, and nothing else is different.
+        let _ = ctrlc::set_handler(|| {
+            // Held to the end, so that no file is put in its place meanwhile.
+            let paths = unfinished();
+            for path in paths.iter() {
+                let _ = fs::remove_file(path);
+            }
+            std::process::exit(130);
+        });
+    });
+}
+
+/// A file that is written beside its place and put there when it is complete.
+#[derive(Debug)]
+pub struct Output {
+    target: PathBuf,
+    /// `None` once it is in its place.
+    file: Option<NamedTempFile>,
+}
+
+impl Output {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// If its place is a folder, is read-only, is one of the files that are read, or is in no folder that can be written
+    /// to.
+    pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
+        // A link stays one: what it points to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let same = |source: &&&Path| fs::canonicalize(source).is_ok_and(|source| source == target);
+        if let Some(source) = sources.iter().find(same) {
+            return Err(Failure::new(path.display(), format!("this is {}, which is read", source.display()))
+                .help("write to another file"));
+        }
+        let mut mode = None;
+        if let Ok(meta) = fs::metadata(&target) {
+            if meta.is_dir() {
+                return Err(Failure::new(path.display(), "this is a folder").help("name a file in it"));
+            }
+            if meta.permissions().readonly() {
+                return Err(
+                    Failure::new(path.display(), "the file is read-only").help("remove it, or write to another file")
+                );
+            }
+            mode = Some(meta.permissions());
+        }
+        clean_up_when_interrupted();
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let failed = |error: io::Error| {
+            let failure = Failure::new(path.display(), &error);
+            match error.kind() {
+                io::ErrorKind::NotFound => failure.help(format!("the folder {} is missing", folder.display())),
+                _ => failure
+                    .help(format!("a file beside it is written first: check who may write to {}", folder.display())),
+            }
+        };
+        let mut all = unfinished();
+        let mut builder = Builder::new();
+        builder.prefix(".tensor-format-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder).map_err(failed)?;
+        if let Some(mode) = mode {
+            file.as_file().set_permissions(mode).map_err(failed)?;
+        }
+        all.push(file.path().to_owned());
+        Ok(Self { target, file: Some(file) })
+    }
+
+    /// Where to write.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened once more.
+    pub fn writer(&self) -> Result<impl Write + use<>, Failure> {
+        let Some(file) = &self.file else { return Err(io::Error::from(io::ErrorKind::NotFound).into()) };
+        Ok(BufWriter::new(file.as_file().try_clone()?))
+    }
+
+    /// Puts complete files in their places.
+    ///
+    /// # Errors
+    ///
+    /// If a place cannot be taken.
+    pub fn persist(outputs: Vec<Output>) -> Result<(), Failure> {
+        for file in outputs.iter().filter_map(|output| output.file.as_ref()) {
+            file.as_file().sync_all()?;
+        }
+        // An interrupt waits until all are there.
+        let mut all = unfinished();
+        let mut taken = Vec::new();
+        for mut output in outputs {
+            let Some(file) = output.file.take() else { continue };
+            let beside = file.path().to_owned();
+            let placed = file.persist(&output.target).map_err(|error| error.error);
+            all.retain(|path| *path != beside);
+            taken.push((output.target.clone(), placed));
+        }
+        drop(all);
+        for (target, placed) in taken {
+            placed.map_err(|error| Failure::new(target.display(), error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            let path = file.path().to_owned();
+            drop(file);
+            unfinished().retain(|known| *known != path);
+        }
+    }
+}
+
+/// A writer that shows on a terminal how far it is, once it takes long.
+pub struct Progress<W> {
+    inner: W,
+    total: u64,
+    done: u64,
+    begun: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl<W: Write> Progress<W> {
+    /// Expects about `total` bytes.
+    pub fn new(inner: W, total: u64) -> Self {
+        Self { inner, total, done: 0, begun: Instant::now(), bar: None }
+    }
+}
+
+impl<W: Write> Write for Progress<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(&bytes[..bytes.len().min(STEP)])?;
+        self.done += written as u64;
+        if self.bar.is_none() && self.begun.elapsed() > PATIENCE && io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");
+            self.bar = Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_length(self.total.max(self.done));
+            bar.set_position(self.done);
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W> Drop for Progress<W> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

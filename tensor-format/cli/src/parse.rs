@@ -1,0 +1,368 @@
+//! Files of every format as tensors of the model.
+
+use std::path::{Path, PathBuf};
+
+use tensor_format::{
+    AudioRef, ByteOrder, DecodeError, ErrorKind, ImageRef, RecordRef, Tensor, TensorRef, Value, ValueBuf, Variable,
+    VideoRef, decthings, npy,
+    npz::Archive,
+    safetensors,
+    stdlib::{self, IndexMode, MetaData},
+    to_value,
+    vespa::{self, Class},
+    xla, zio,
+};
+
+use crate::{
+    failure::Failure,
+    format::{Evidence, Format, detect},
+    input::Input,
+    text,
+};
+
+/// A file, and the one beside it that holds its elements, if its format needs one.
+#[derive(Debug)]
+pub struct Files {
+    /// The file that was named.
+    pub main: Input,
+    data: Option<Input>,
+    /// Its format.
+    pub format: Format,
+    /// How the format was found.
+    pub evidence: Evidence,
+}
+
+impl Files {
+    /// Opens a file and finds its format.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::open`] and [`detect`], and if the file beside it is missing.
+    pub fn open(path: &Path, named: Option<Format>) -> Result<Self, Failure> {
+        let main = Input::open(path)?;
+        let (format, evidence) = detect(&main, named)?;
+        let data = match format {
+            Format::Stdlib | Format::Xla => Some(beside(&main, format)?),
+            _ => None,
+        };
+        Ok(Self { main, data, format, evidence })
+    }
+
+    /// The paths that are read.
+    #[must_use]
+    pub fn paths(&self) -> Vec<PathBuf> {
+        [Some(&self.main), self.data.as_ref()].into_iter().flatten().filter_map(Input::path).map(Into::into).collect()
+    }
+
+    /// What the file holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
+        let failed = |error: DecodeError| {
+            let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
+            match self.evidence {
+                Evidence::Name => failure.help("the content is of no known format; --format reads it as another"),
+                _ => failure,
+            }
+        };
+        let mut parsed = parse(&self.main, self.data.as_deref(), self.format).map_err(failed)?;
+        if let Some(data) = &self.data {
+            parsed.facts.push(("elements".into(), data.name().into()));
+        }
+        Ok(parsed)
+    }
+}
+
+/// The file `X.bin` beside `X.meta` or `X.shape`.
+pub fn data_path(path: &Path) -> PathBuf {
+    path.with_extension("bin")
+}
+
+fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
+    let Some(path) = main.path() else {
+        return Err(Failure::new(main.name(), format!("{format} has its elements in a file beside it"))
+            .help("name a file instead of standard input"));
+    };
+    let data = data_path(path);
+    match Input::open(&data) {
+        // A tensor without elements.
+        Err(failure) if failure.what == "the file is empty" => {
+            Ok(Input::of_bytes(&data.display().to_string(), Vec::new()))
+        }
+        Err(failure) => Err(failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display()))),
+        ok => ok,
+    }
+}
+
+/// What a file holds beside its tensors, which another format may not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// What.
+    pub what: String,
+    /// The format that keeps it.
+    pub kept_by: Format,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Parsed<'a> {
+    content: Content<'a>,
+    /// What is to be said of the file, in pairs of a name and a text.
+    pub facts: Vec<(String, String)>,
+    /// What it holds beside its tensors.
+    pub extras: Vec<Extra>,
+    /// The texts of a safetensors file.
+    pub metadata: safetensors::Metadata,
+}
+
+#[derive(Debug)]
+enum Content<'a> {
+    Borrowed(Value<'a>),
+    Owned(ValueBuf),
+    Archive(Archive<'a>),
+    Message(zio::Message<'a>),
+}
+
+impl Parsed<'_> {
+    /// The tensors.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with one of them.
+    pub fn value(&self) -> Result<Value<'_>, DecodeError> {
+        Ok(match &self.content {
+            Content::Borrowed(value) => value.clone(),
+            Content::Owned(value) => value.as_ref(),
+            Content::Archive(archive) => Value::Record(archive.record()?),
+            Content::Message(message) => message_value(message)?,
+        })
+    }
+}
+
+/// A tensor of a file under its name, which is empty if it has none.
+pub type Named<'v> = (&'v str, &'v TensorRef<'v>);
+
+/// The tensors of a value under their names.
+#[must_use]
+pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
+    match value {
+        Value::Tensor(tensor) => vec![("", tensor)],
+        Value::Record(record) => record.iter().collect(),
+    }
+}
+
+fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, DecodeError> {
+    let mut facts = Vec::new();
+    let mut extras = Vec::new();
+    let mut metadata = safetensors::Metadata::new();
+    let data = data.unwrap_or_default();
+    let content = match format {
+        Format::Decthings | Format::DecthingsLegacy | Format::DecthingsClients => {
+            let options = decthings::Options::new().dialect(format.dialect().unwrap_or_default());
+            let (value, sequence) = decthings(&options, bytes)?;
+            if sequence {
+                let what = "that its tensors follow one another without names".to_owned();
+                facts.push(("form".into(), "tensors one after another".into()));
+                extras.push(Extra { what, kept_by: format });
+            }
+            Content::Borrowed(value)
+        }
+        Format::Npy => Content::Borrowed(Value::Tensor(npy::from_slice(bytes)?)),
+        Format::Npz => Content::Archive(Archive::from_slice(bytes)?),
+        Format::Safetensors => {
+            let file = safetensors::File::from_slice(bytes)?;
+            metadata.clone_from(file.metadata());
+            for (key, value) in &metadata {
+                facts.push((format!("metadata {key}"), value.clone()));
+                extras.push(Extra { what: format!("the metadata `{key}`"), kept_by: format });
+            }
+            Content::Borrowed(Value::Record(file.into_record()))
+        }
+        Format::Zio => {
+            let message = zio::Message::from_slice(bytes)?;
+            about_message(&message, &mut facts, &mut extras)?;
+            message_value(&message)?;
+            Content::Message(message)
+        }
+        Format::Vespa => {
+            let constant = vespa::Options::new().read(utf8(bytes)?)?;
+            facts.push(("type".into(), constant.tensor_type().to_string()));
+            let names: Vec<String> =
+                constant.tensor_type().dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
+            if constant.tensor_type().class() == Class::Dense {
+                if !names.is_empty() {
+                    let what = format!("the names of the dimensions {}", text::list(&names));
+                    extras.push(Extra { what, kept_by: format });
+                }
+                Content::Owned(ValueBuf::Tensor(constant.to::<Tensor>()?))
+            } else {
+                let what = format!("which dimensions are mapped: {}", text::list(&names));
+                extras.push(Extra { what, kept_by: format });
+                Content::Owned(ValueBuf::Record(constant.to()?))
+            }
+        }
+        Format::Stdlib => {
+            let meta = stdlib_meta(bytes)?;
+            facts.push(("table of numbers".into(), format!("{:?}", meta.table)));
+            facts.push(("declared order".into(), format!("{:?}", meta.order)));
+            if meta.mode != IndexMode::Throw || meta.submodes.iter().any(|mode| *mode != IndexMode::Throw) {
+                extras.push(Extra { what: "the index modes".into(), kept_by: format });
+            }
+            if meta.flags != 0 {
+                extras.push(Extra { what: format!("the flags {}", meta.flags), kept_by: format });
+            }
+            Content::Borrowed(Value::Tensor(meta.view(data)?))
+        }
+        Format::Xla => {
+            let shape = xla::Options::new().from_slice(bytes)?;
+            facts.push(("shape".into(), shape.to_string()));
+            let Some(array) = shape.as_array() else {
+                return Err(ErrorKind::custom("an XLA shape that is no array has no elements to show").into());
+            };
+            match array.view(data) {
+                Ok(tensor) => Content::Borrowed(Value::Tensor(tensor)),
+                // Tiles have no strides.
+                Err(_) => Content::Owned(ValueBuf::Tensor(array.to_tensor(data)?)),
+            }
+        }
+        Format::Media => Content::Owned(media(bytes)?),
+    };
+    Ok(Parsed { content, facts, extras, metadata })
+}
+
+/// One tensor, a record, or tensors one after another; `true` for the last.
+pub(crate) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Result<(Value<'a>, bool), DecodeError> {
+    let first = match options.from_slice::<TensorRef<'a>>(bytes) {
+        Ok(tensor) => return Ok((Value::Tensor(tensor), false)),
+        Err(error) => error,
+    };
+    if let Ok(record) = options.from_slice::<RecordRef<'a>>(bytes) {
+        return Ok((Value::Record(record), false));
+    }
+    if !matches!(first.kind(), ErrorKind::TrailingBytes { .. }) {
+        return Err(first);
+    }
+    let mut record = RecordRef::new();
+    for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
+        record.push(index.to_string(), tensor?);
+    }
+    Ok((Value::Record(record), true))
+}
+
+/// The record, by the table of numbers in use today; by an older one only if that one alone fits.
+///
+/// # Errors
+///
+/// What is wrong with the bytes.
+pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
+    let options = stdlib::Options::new();
+    options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
+    std::str::from_utf8(bytes).map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))
+}
+
+fn message_value<'m>(message: &'m zio::Message<'_>) -> Result<Value<'m>, DecodeError> {
+    let tensors = message.tensors()?;
+    if tensors.len() == 1 && tensors.name(0).is_none() {
+        return zio::from_message(message).map(Value::Tensor);
+    }
+    zio::from_message(message).map(Value::Record)
+}
+
+fn about_message(
+    message: &zio::Message<'_>,
+    facts: &mut Vec<(String, String)>,
+    extras: &mut Vec<Extra>,
+) -> Result<(), DecodeError> {
+    let mut extra = |what: String| extras.push(Extra { what, kept_by: Format::Zio });
+    for (name, value) in [("origin", message.origin), ("granule", message.granule), ("seqno", message.seqno)] {
+        facts.push((name.into(), value.to_string()));
+        if value != 0 {
+            extra(format!("the {name} {value}"));
+        }
+    }
+    for (key, _) in message.label()?.fields().iter().filter(|(key, _)| *key != "TENS") {
+        extra(format!("the label's field `{key}`"));
+    }
+    let tensors = message.tensors()?;
+    if tensors.metadata().is_some_and(|metadata| metadata.fields().iter().next().is_some()) {
+        extra("the metadata of the message".into());
+    }
+    for index in 0..tensors.len() {
+        let metadata = tensors.description(index)?.metadata();
+        let keys = [zio::NAME, zio::ELEMENT_TYPE, zio::ELEMENT_SHAPE];
+        for (key, _) in metadata.iter().flat_map(|metadata| metadata.fields().into_pairs()) {
+            if !keys.contains(&key.as_str()) {
+                extra(format!("the metadata `{key}` of tensor {index}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+trait Pairs {
+    fn into_pairs(self) -> Vec<(String, String)>;
+}
+
+impl Pairs for zio::Fields<'_> {
+    fn into_pairs(self) -> Vec<(String, String)> {
+        self.iter().map(|(key, value)| (key.to_owned(), value.as_str().to_owned())).collect()
+    }
+}
+
+/// A picture, sound or video as one element.
+fn media(bytes: &[u8]) -> Result<ValueBuf, DecodeError> {
+    let value = if let Ok(image) = ImageRef::sniff(bytes) {
+        to_value(&image)
+    } else if let Ok(audio) = AudioRef::sniff(bytes) {
+        to_value(&audio)
+    } else {
+        to_value(&VideoRef::sniff(bytes)?)
+    };
+    Ok(value?)
+}
+
+/// Where the elements of a tensor lie, in words; `None` for elements of variable size.
+#[must_use]
+pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
+    let size = tensor.element_type().size()?;
+    let layout = tensor.layout()?;
+    let shape = tensor.shape();
+    let mut words = if layout.is_row_major(shape, size) {
+        "row-major".to_owned()
+    } else if layout.is_column_major(shape, size) {
+        "column-major".to_owned()
+    } else {
+        format!("strides {:?} bytes", layout.strides())
+    };
+    if layout.offset() != 0 {
+        words.push_str(&format!(" from byte {}", layout.offset()));
+    }
+    if tensor.byte_order() == ByteOrder::Big && size > 1 {
+        words.push_str(", big-endian");
+    }
+    Some(words)
+}
+
+/// The bytes of all elements.
+#[must_use]
+pub fn element_bytes(tensor: &TensorRef<'_>) -> u64 {
+    match tensor.element_type().size() {
+        Some(size) => (tensor.len() as u64).saturating_mul(size as u64),
+        None => tensor.variables().map(|element| variable_bytes(&element)).sum(),
+    }
+}
+
+/// The bytes of one element of variable size.
+#[must_use]
+pub fn variable_bytes(element: &Variable<'_>) -> u64 {
+    (match element {
+        Variable::Text(text) => text.len(),
+        Variable::Bytes(bytes) => bytes.len(),
+        Variable::Media { data, .. } => data.len(),
+    }) as u64
+}

@@ -1,0 +1,72 @@
+//! `validate`: a file against rules.
+
+use std::io::Write;
+
+use serde_json::json;
+use tensor_format::{RulesBuf, Value};
+
+use crate::{
+    args::Validate,
+    failure::{Failure, Outcome},
+    parse::Files,
+    rules::{Artefact, read},
+    style::Paint,
+};
+
+/// Checks a file.
+///
+/// # Errors
+///
+/// If the file or the rules cannot be read.
+pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let rules = match read(&args.rules)? {
+        Artefact::Rules(rules) => rules,
+        Artefact::Model(_) => {
+            return Err(Failure::new(args.rules.display(), "these are the definitions of a whole model")
+                .help("take the list of its input or of its output: `rules --side input`"));
+        }
+    };
+    let files = Files::open(&args.file, args.format)?;
+    let parsed = files.parse()?;
+    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let found = violations(&rules, &value);
+    if args.json {
+        let list: Vec<_> = found
+            .iter()
+            .map(|(parameter, kind, text)| json!({"parameter": parameter, "kind": kind, "message": text}))
+            .collect();
+        writeln!(out, "{}", json!({"file": files.main.name(), "valid": found.is_empty(), "violations": list}))?;
+    } else if found.is_empty() {
+        writeln!(out, "{}: {}", files.main.name(), paint.green("valid"))?;
+    } else {
+        for (.., text) in &found {
+            writeln!(out, "{}: {}", files.main.name(), paint.red(text))?;
+        }
+    }
+    Ok(Outcome::of(!found.is_empty()))
+}
+
+/// Parameter, kind and text of each violation.
+fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<(Option<String>, &'static str, String)> {
+    match (rules, value) {
+        (RulesBuf::Tensor(rules), Value::Tensor(tensor)) => {
+            rules.check_all(tensor.header()).into_iter().map(|kind| (None, kind.name(), kind.to_string())).collect()
+        }
+        (RulesBuf::Record(definitions), Value::Record(record)) => definitions
+            .check_all(record.headers())
+            .into_iter()
+            .map(|violation| {
+                let text = violation.to_string();
+                (violation.parameter.map(Into::into), violation.kind.name(), text)
+            })
+            .collect(),
+        (RulesBuf::Tensor(_), Value::Record(record)) => {
+            let text = format!("expected one tensor, found a record of {} tensors", record.len());
+            vec![(None, "record_found", text)]
+        }
+        (RulesBuf::Record(_), Value::Tensor(tensor)) => {
+            let text = format!("expected a record, found one tensor, {}", tensor.header());
+            vec![(None, "tensor_found", text)]
+        }
+    }
+}

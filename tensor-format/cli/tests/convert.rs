@@ -1,0 +1,179 @@
+//! `convert` on real files.
+#![allow(missing_docs)]
+
+mod common;
+
+use std::{fs, path::Path};
+
+use common::{Bench, repository};
+use tensor_format::{
+    Image, Record, Tensor, decthings, npy, npz, safetensors,
+    stdlib::{self, MetaData},
+    vespa, xla, zio,
+};
+
+/// The file's bytes after a conversion to another format and back.
+fn there_and_back(bench: &Bench, file: &str, other: &str, options: &[&str]) -> Vec<u8> {
+    let back = format!("back-{file}");
+    let mut there = vec!["convert", file, other];
+    there.extend(options);
+    let ran = bench.run(&there);
+    assert_eq!(ran.code, Some(0), "{there:?}: {}", ran.err);
+    let mut again = vec!["convert", other, &back];
+    again.extend(options);
+    let ran = bench.run(&again);
+    assert_eq!(ran.code, Some(0), "{again:?}: {}", ran.err);
+    bench.read(&back)
+}
+
+#[test]
+fn one_tensor_through_every_format_gives_equal_bytes() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&vec![[1.5f32, -2.0], [0.25, 1e10], [3.0, 4.0]]).unwrap());
+    let files = ["a.dect", "a.zio", "a.json", "a.meta", "a.shape", "a.npz", "a.safetensors"];
+    for (index, file) in files.iter().enumerate() {
+        let lossy: &[&str] = if index >= 2 && !["a.meta", "a.shape"].contains(file) { &["--allow-loss"] } else { &[] };
+        assert_eq!(there_and_back(&bench, "a.npy", file, lossy), bench.read("a.npy"), "{file}");
+        assert!(bench.run(&["diff", "a.npy", file]).code == Some(0), "{file}");
+    }
+    for format in ["decthings", "decthings-legacy", "decthings-clients"] {
+        bench.ok(&["convert", "a.npy", "b.dect", "--to", format]);
+        assert_eq!(bench.read("b.dect"), bench.read("a.dect"));
+    }
+    let bytes = bench.read("a.dect");
+    let rows: Vec<[f32; 2]> = decthings::from_slice(&bytes).unwrap();
+    assert_eq!(rows[1], [0.25, 1e10]);
+    let meta: MetaData = stdlib::Options::new().from_slice(&bench.read("a.meta")).unwrap();
+    assert_eq!(meta.shape[..], [3, 2]);
+    let shape = xla::Options::new().from_slice(&bench.read("a.shape")).unwrap();
+    assert_eq!(shape.to_string(), "f32[3,2]{1,0}");
+    assert_eq!(bench.read("a.bin").len(), 24);
+    let text = String::from_utf8(bench.read("a.json")).unwrap();
+    assert_eq!(vespa::from_str::<Vec<[f32; 2]>>(&text).unwrap(), rows);
+    let bytes = bench.read("a.zio");
+    let message = zio::Message::from_slice(&bytes).unwrap();
+    assert_eq!(zio::from_message::<Vec<[f32; 2]>>(&message).unwrap(), rows);
+}
+
+#[test]
+fn records_keep_their_names() {
+    let bench = Bench::new();
+    let file = bench.copy("tests/files/all.safetensors");
+    // Its metadata would be lost.
+    let error = bench.fails(&["convert", &file, "b.npz"]);
+    assert_eq!(error, "error: b.npz: npz would lose the metadata `format`\nhelp: --allow-loss goes on without it\n");
+    assert!(!bench.path("b.npz").exists());
+    let ran = bench.run(&["convert", &file, "b.npz", "--allow-loss"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "lost: the metadata `format`\n"));
+    assert_eq!(bench.ok(&["diff", &file, "b.npz"]), "13 tensors agree\n");
+    bench.ok(&["convert", "b.npz", "c.zio"]);
+    assert_eq!(bench.ok(&["diff", "c.zio", &file]), "13 tensors agree\n");
+    // Decthings has no half and no complex numbers; where one can be written as another type, it is.
+    let error = bench.fails(&["convert", "b.npz", "d.dect"]);
+    assert!(error.contains("decthings has no element type c64"), "{error}");
+    let record: Record = npz::from_slice(&bench.read("b.npz")).unwrap();
+    let some: Record = record.into_iter().filter(|(name, _)| ["f2", "i4", "bool"].contains(&&**name)).collect();
+    bench.write("some.npz", npz::to_vec(&some).unwrap());
+    let error = bench.fails(&["convert", "some.npz", "d.dect"]);
+    assert!(error.contains("would lose `f2`: the element type f16, written as f32\n"), "{error}");
+    assert_eq!(bench.run(&["convert", "some.npz", "d.dect", "--allow-loss"]).code, Some(0));
+    let bytes = bench.read("d.dect");
+    let record: Record = decthings::from_slice(&bytes).unwrap();
+    assert_eq!(record.get("f2").unwrap().header().to_string(), "f32 [2, 3]");
+    // The same file again: metadata and all.
+    bench.ok(&["convert", "--deflate", "some.npz", "deflated.npz"]);
+    assert!(bench.ok(&["diff", "some.npz", "deflated.npz"]).starts_with("3 tensors agree"));
+    let ran = bench.run(&["convert", &file, "same.safetensors"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(bench.read("same.safetensors"), bench.read(&file));
+}
+
+#[test]
+fn what_would_be_lost_is_named() {
+    let bench = Bench::new();
+    bench.write(
+        "a.npz",
+        npz::to_vec(&[("w".to_owned(), Tensor::from(vec![1u8]))].into_iter().collect::<Record>()).unwrap(),
+    );
+    assert!(bench.fails(&["convert", "a.npz", "a.npy"]).contains("npy would lose the name `w`\n"));
+    assert_eq!(bench.run(&["convert", "a.npz", "a.npy", "--allow-loss"]).code, Some(0));
+    bench.ok(&["convert", "a.npy", "b.npz", "--name", "w"]);
+    assert_eq!(npz::from_slice::<Record>(&bench.read("b.npz")).unwrap().len(), 1);
+    let all = bench.copy("tests/files/all.npz");
+    let error = bench.fails(&["convert", &all, "all.npy", "--allow-loss"]);
+    assert!(error.contains("npy holds one tensor, the file has 14"), "{error}");
+
+    bench.write("two.dect", [decthings::to_vec(&1u8).unwrap(), decthings::to_vec(&2u8).unwrap()].concat());
+    let error = bench.fails(&["convert", "two.dect", "two.npz"]);
+    assert!(error.contains("npz would lose that its tensors follow one another without names"), "{error}");
+    let message = zio::Message { seqno: 7, ..zio::to_message(&[1u8]).unwrap() };
+    bench.write("a.zio", message.to_vec().unwrap());
+    assert!(bench.fails(&["convert", "a.zio", "c.npy"]).contains("npy would lose the seqno 7\n"));
+    bench.write("a.json", r#"{"type":"tensor<float>(x[2])","values":[1,2]}"#);
+    assert!(bench.fails(&["convert", "a.json", "c.npy"]).contains("would lose the names of the dimensions `x`\n"));
+    bench.write("text.dect", decthings::to_vec(&["a"]).unwrap());
+    assert!(bench.fails(&["convert", "text.dect", "c.npy", "--allow-loss"]).contains("npy has no element type string"));
+    let columns = bench.copy("tests/files/fortran.npy");
+    let ran = bench.run(&["convert", &columns, "rows.npy"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "note: column-major is written row-major, little-endian\n"));
+    assert_eq!(bench.read("rows.npy"), fs::read(repository("tests/files/plain.npy")).unwrap());
+    // A picture is an element of formats that have pictures.
+    let picture = bench.copy("examples/assets/picture.png");
+    bench.ok(&["convert", &picture, "picture.dect"]);
+    let bytes = bench.read("picture.dect");
+    assert_eq!(decthings::from_slice::<Image>(&bytes).unwrap().data(), bench.read(&picture));
+    assert!(bench.fails(&["convert", &columns, "x.png"]).contains("media are not written"));
+}
+
+#[test]
+fn targets_that_cannot_be() {
+    let bench = Bench::new();
+    let file = bench.copy("tests/files/plain.npy");
+    let before = bench.read(&file);
+    assert!(
+        bench
+            .fails(&["convert", &file, "x.unknown"])
+            .contains("the name does not say the format\nhelp: name it with --to")
+    );
+    assert!(bench.fails(&["convert", &file, "-"]).contains("name it with --to"));
+    assert!(bench.fails(&["convert", &file, "-", "--to", "stdlib"]).contains("stdlib is two files"));
+    assert!(
+        bench.fails(&["convert", &file, &file]).contains("this is plain.npy, which is read\n")
+            || bench.fails(&["convert", &file, &file]).contains("which is read")
+    );
+    assert!(bench.fails(&["convert", &file, "x.bin", "--to", "xla"]).contains("name it X.shape"));
+    fs::create_dir(bench.path("folder.npz")).unwrap();
+    assert!(bench.fails(&["convert", &file, "folder.npz"]).contains("this is a folder"));
+    assert!(bench.fails(&["convert", &file, "none/x.npz"]).contains("the folder none is missing"));
+    bench.write("kept.npz", b"kept");
+    let mut mode = fs::metadata(bench.path("kept.npz")).unwrap().permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(bench.path("kept.npz"), mode).unwrap();
+    assert!(bench.fails(&["convert", &file, "kept.npz"]).contains("the file is read-only"));
+    assert_eq!(bench.read("kept.npz"), b"kept");
+    // A fault in the input leaves no file.
+    bench.write("cut.npy", &before[..140]);
+    bench.write("there.npz", b"there");
+    bench.fails(&["convert", "cut.npy", "there.npz"]);
+    assert_eq!(bench.read("there.npz"), b"there");
+    assert_eq!(bench.files(), ["cut.npy", "folder.npz", "kept.npz", "plain.npy", "there.npz"]);
+    assert_eq!(bench.read(&file), before);
+}
+
+#[test]
+fn standard_output_and_existing_files() {
+    let bench = Bench::new();
+    let file = bench.copy("tests/files/plain.npy");
+    let output = bench.command(&["convert", &file, "-", "--to", "safetensors", "--name", "x"]).output().unwrap();
+    let record: Record = safetensors::from_slice(&output.stdout).unwrap();
+    assert_eq!(record.get("x").unwrap().header().to_string(), "f32 [2, 3]");
+    bench.write("a.dect", b"old");
+    bench.ok(&["convert", &file, "a.dect"]);
+    assert_eq!(decthings::from_slice::<Tensor>(&bench.read("a.dect")).unwrap().len(), 6);
+    // The elements of a missing file.
+    bench.ok(&["convert", &file, "b.meta"]);
+    fs::remove_file(bench.path("b.bin")).unwrap();
+    let error = bench.fails(&["inspect", "b.meta"]);
+    assert!(error.contains("help: b.meta holds no elements: they lie in b.bin"), "{error}");
+    let _: &Path = bench.folder.path();
+}

@@ -1,0 +1,196 @@
+//! `inspect` on real files.
+#![allow(missing_docs)]
+
+mod common;
+
+use std::{fs, io::Write, process::Stdio};
+
+use common::{Bench, repository};
+use serde_json::Value as Json;
+use tensor_format::{Record, Tensor, npy, safetensors, to_vec};
+
+fn jsons(text: &str) -> Vec<Json> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_file_of_numpy() {
+    let bench = Bench::new();
+    let name = bench.copy("tests/files/big_fortran.npy");
+    assert_eq!(
+        bench.ok(&["inspect", &name]),
+        "big_fortran.npy: npy (by its content and name), 176 bytes\n\
+         c64 [2, 3], column-major, big-endian, 48 bytes\n  \
+           mean 2.5 + 25i, 0 NaN, 0 infinite\n  \
+           [[0.0+0.0i, 1.0+10.0i, 2.0+20.0i],\n   \
+            [3.0+30.0i, 4.0+40.0i, 5.0+50.0i]]\n"
+    );
+    assert_eq!(
+        bench.ok(&["inspect", "--header", &name]),
+        "big_fortran.npy: npy (by its content and name), 176 bytes\nc64 [2, 3], column-major, big-endian, 48 bytes\n"
+    );
+    let colours = bench.ok(&["inspect", "--header", "--color", "always", &name]);
+    assert!(colours.starts_with("\x1b[1mbig_fortran.npy\x1b[0m: "), "{colours:?}");
+    let scalar = bench.copy("tests/files/scalar.npy");
+    assert!(bench.ok(&["inspect", &scalar]).ends_with("infinite\n  2.5\n"));
+}
+
+#[test]
+fn archives_and_their_names() {
+    let bench = Bench::new();
+    let files = [bench.copy("tests/files/all.npz"), bench.copy("tests/files/deflated.npz")];
+    let safetensors = bench.copy("tests/files/all.safetensors");
+    let found = jsons(&bench.ok(&["inspect", "--json", &files[0], &files[1], &safetensors]));
+    assert_eq!(found.iter().map(|file| file["tensors"].as_array().unwrap().len()).collect::<Vec<_>>(), [14, 14, 13]);
+    assert_eq!(found[0]["tensors"], found[1]["tensors"]);
+    assert_eq!(found[2]["facts"]["metadata format"], "np");
+    for file in &found {
+        for tensor in file["tensors"].as_array().unwrap() {
+            assert_eq!(tensor["shape"], serde_json::json!([2, 3]));
+            let mean = if tensor["name"] == "bool" { 0.5 } else { 2.5 };
+            assert_eq!(tensor["stats"]["mean"], mean, "{tensor}");
+        }
+    }
+    let one = bench.ok(&["inspect", "--tensor", "f2", &safetensors]);
+    assert!(one.contains("\nf2: f16 [2, 3], row-major, 12 bytes\n  min 0, max 5, mean 2.5"), "{one}");
+    let error = bench.fails(&["inspect", "--tensor", "f3", &safetensors]);
+    assert!(error.contains("there is no tensor `f3`\nhelp: it holds u8, i8, f8"), "{error}");
+}
+
+#[test]
+fn floats_that_are_no_numbers() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&[1.0f32, f32::NAN, f32::NEG_INFINITY]).unwrap());
+    let text = bench.ok(&["inspect", "a.npy"]);
+    assert!(text.contains("\n  min -inf, max 1, mean 1, 1 NaN, 1 infinite\n"), "{text}");
+    let json = &jsons(&bench.ok(&["inspect", "--json", "a.npy"]))[0]["tensors"][0]["stats"];
+    assert_eq!((&json["min"], &json["nan"], &json["infinite"]), (&"-inf".into(), &1.into(), &1.into()));
+}
+
+#[test]
+fn pictures_and_sound() {
+    let bench = Bench::new();
+    let (picture, sound) = (bench.copy("examples/assets/picture.png"), bench.copy("examples/assets/sound.wav"));
+    let text = bench.ok(&["inspect", &picture]);
+    assert!(text.contains("media (by its content and name)"), "{text}");
+    assert!(text.contains("\nimage [], ") && text.contains("  0: png, "), "{text}");
+    let json = &jsons(&bench.ok(&["inspect", "--json", &picture]))[0]["tensors"][0]["media"][0];
+    let header = bench.read(&picture);
+    let side = |at: usize| u32::from_be_bytes(header[at..at + 4].try_into().unwrap());
+    assert_eq!((&json["width"], &json["height"]), (&side(16).into(), &side(20).into()));
+    assert!(bench.ok(&["inspect", &sound]).contains("\naudio [], "));
+
+    // A picture as a tensor, and back.
+    let drawn = bench.ok(&["inspect", "--draw", &picture]);
+    assert!(drawn.contains('▀') && drawn.ends_with("\x1b[0m\n"));
+    bench.write("grey.npy", npy::to_vec(&vec![[0u8, 128, 255, 7, 9]; 6]).unwrap());
+    assert_eq!(bench.ok(&["inspect", "--png", "grey.png", "grey.npy"]), "grey.png: written\n");
+    let json = &jsons(&bench.ok(&["inspect", "--json", "grey.png"]))[0]["tensors"][0]["media"][0];
+    assert_eq!((&json["width"], &json["height"]), (&5.into(), &6.into()));
+    let line = bench.copy("tests/files/line.npy");
+    let error = bench.fails(&["inspect", "--draw", &line]);
+    assert!(error.starts_with("error: line.npy: i64 [5] is no picture\nhelp: a picture is u8"), "{error}");
+    let many = bench.copy("tests/files/all.npz");
+    assert!(bench.fails(&["inspect", "--draw", &many]).contains("choose one with --tensor"));
+}
+
+#[test]
+fn annotated_bytes() {
+    let bench = Bench::new();
+    bench.write("a.dect", to_vec(&["hello", ", world!"]).unwrap());
+    let text = bench.ok(&["inspect", "--hex", "a.dect"]);
+    assert!(text.contains("     4  68 65 6c 6c 6f           element 0: \"hello\"\n"), "{text}");
+    let npy = bench.copy("tests/files/plain.npy");
+    let text = bench.ok(&["inspect", "--hex", &npy]);
+    assert!(text.ends_with("   128  00 00 00 00 00 00 80 3f… elements: f32 [2, 3], RowMajor, Little\n"), "{text}");
+    let file = bench.copy("tests/files/bfloat16.safetensors");
+    let text = bench.ok(&["inspect", "--hex", &file]);
+    assert!(text.contains("header in JSON\n") && text.ends_with("`x`: bf16 [2, 3]\n"), "{text}");
+    let archive = bench.copy("tests/files/all.npz");
+    let text = bench.ok(&["inspect", "--hex", &archive]);
+    assert!(text.contains("\nc16.npy:\n") && text.ends_with("headers and directory of the archive\n"), "{text}");
+    let deflated = bench.copy("tests/files/deflated.npz");
+    assert!(bench.ok(&["inspect", "--hex", &deflated]).contains("\nf4.npy: deflated, 152 bytes\n"));
+}
+
+#[test]
+fn standard_input_and_any_name() {
+    let bench = Bench::new();
+    let bytes = fs::read(repository("tests/files/plain.npy")).unwrap();
+    let mut child = bench.command(&["inspect", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&bytes).unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.starts_with("standard input: npy (by its content), 152 bytes\nf32 [2, 3]"), "{out}");
+    // More than is held in memory.
+    let long = npy::to_vec(&vec![1.5f32; 5 << 20]).unwrap();
+    let mut child = bench.command(&["inspect", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&long).unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.contains("f32 [5242880]") && out.contains("mean 1.5"), "{out}");
+    bench.write("nameless", bytes);
+    assert!(bench.ok(&["inspect", "nameless"]).starts_with("nameless: npy (by its content)"));
+}
+
+#[test]
+fn a_format_is_never_guessed() {
+    let bench = Bench::new();
+    // One text of two bytes as the document says it, one of one byte behind its section's length as the clients write it.
+    bench.write("text.dect", [11u8, 1, 1, 2, 1, b'a']);
+    assert_eq!(
+        bench.fails(&["inspect", "text.dect"]),
+        "error: text.dect: the content fits decthings and decthings-legacy\nhelp: decide with --format decthings\n"
+    );
+    assert!(bench.ok(&["inspect", "--format", "decthings", "text.dect"]).contains("string [1], 2 bytes"));
+    assert!(bench.ok(&["inspect", "--format", "decthings-clients", "text.dect"]).contains("string [1], 1 byte\n"));
+    bench.write("noise", [0xffu8; 40]);
+    let error = bench.fails(&["inspect", "noise"]);
+    assert!(
+        error.starts_with("error: noise: neither content nor name is of a known format\nhelp: name it with"),
+        "{error}"
+    );
+    let error = bench.fails(&["inspect", "--format", "npy", "noise"]);
+    assert!(error.starts_with("error: noise: not npy: npy: expected \\x93NUMPY at the beginning, found"), "{error}");
+    fs::copy(repository("tests/files/plain.npy"), bench.path("wrong.safetensors")).unwrap();
+    let error = bench.fails(&["inspect", "wrong.safetensors"]);
+    assert!(error.starts_with("error: wrong.safetensors: the name says safetensors, the content npy\n"), "{error}");
+    assert!(bench.ok(&["inspect", "--format", "npy", "wrong.safetensors"]).contains("(as named by --format)"));
+    bench.write("cut.npy", &fs::read(repository("tests/files/plain.npy")).unwrap()[..140]);
+    let error = bench.fails(&["inspect", "cut.npy"]);
+    assert!(error.contains("24 bytes needed, but") || error.contains("(byte 128)"), "{error}");
+}
+
+#[test]
+fn files_that_are_none() {
+    let bench = Bench::new();
+    bench.write("empty.npy", b"");
+    assert_eq!(
+        bench.fails(&["inspect", "empty.npy"]),
+        "error: empty.npy: the file is empty\nhelp: every format has at least one byte\n"
+    );
+    assert!(bench.fails(&["inspect", "none.npy"]).contains("none.npy: No such file"));
+    fs::create_dir(bench.path("folder.npy")).unwrap();
+    assert_eq!(
+        bench.fails(&["inspect", "folder.npy"]),
+        "error: folder.npy: this is a folder\nhelp: name the files in it\n"
+    );
+    // The others are shown all the same.
+    let good = bench.copy("tests/files/plain.npy");
+    let ran = bench.run(&["inspect", "none.npy", &good, "empty.npy"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.out.contains("f32 [2, 3]") && ran.err.contains("none.npy") && ran.err.contains("empty.npy"), "{ran:?}");
+    assert_eq!(bench.run(&["inspect"]).code, Some(2));
+    assert_eq!(bench.run(&["inspect", "--format", "png", &good]).code, Some(2));
+}
+
+#[test]
+fn long_texts_and_records_are_cut() {
+    let bench = Bench::new();
+    let long = "x".repeat(10_000);
+    bench.write("text.dect", to_vec(&[long.as_str()]).unwrap());
+    let text = bench.ok(&["inspect", "text.dect"]);
+    assert!(text.len() < 1000 && text.contains("string [1]") && text.contains("xxx"), "{}", text.len());
+    let record: Record = [(long, Tensor::from(vec![1u8; 100_000]))].into_iter().collect();
+    bench.write("a.safetensors", safetensors::to_vec(&record).unwrap());
+    let text = bench.ok(&["inspect", "a.safetensors"]);
+    assert!(text.len() < 1000 && text.contains("u8 [100000]") && text.contains("..."), "{text}");
+}

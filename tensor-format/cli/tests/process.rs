@@ -1,0 +1,118 @@
+//! The tool among other programs: pipes that close, interrupts, memory.
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+mod common;
+
+use std::{
+    fs::{self, File},
+    io::{Read, Seek, SeekFrom, Write},
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
+
+use common::Bench;
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use tensor_format::npy;
+
+/// An f32 file of so many bytes of elements, zeros that take no room on the disk.
+fn sparse(bench: &Bench, name: &str, elements: u64) {
+    let head = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({elements},), }}");
+    let mut bytes = b"\x93NUMPY\x01\0".to_vec();
+    bytes.extend(118u16.to_le_bytes());
+    bytes.extend(format!("{head:117}\n").bytes());
+    let mut file = File::create(bench.path(name)).unwrap();
+    file.write_all(&bytes).unwrap();
+    file.set_len(128 + elements * 4).unwrap();
+    file.seek(SeekFrom::End(-4)).unwrap();
+    file.write_all(&2.0f32.to_le_bytes()).unwrap();
+}
+
+#[test]
+fn a_pipe_that_closes_is_no_error() {
+    let bench = Bench::new();
+    let rows: Vec<[u8; 4]> = vec![[1; 4]; 4];
+    bench.write("a.npy", npy::to_vec(&rows).unwrap());
+    let mut args = vec!["inspect"];
+    args.resize(2000, "a.npy");
+    let mut child = bench.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0; 10]).unwrap();
+    drop(out);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    // To a pipe that nobody reads, a conversion ends in the same way.
+    sparse(&bench, "long.npy", 16 << 20);
+    let args = ["convert", "long.npy", "-", "--to", "npz"];
+    let mut child = bench.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn an_interrupted_conversion_leaves_nothing() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let bench = Bench::new();
+        // Deflating so much takes seconds.
+        sparse(&bench, "long.npy", 256 << 20);
+        bench.write("target.npz", b"before");
+        let mut child =
+            bench.command(&["convert", "--deflate", "long.npy", "target.npz"]).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        let written = |file: &String| file.starts_with(".tensor-format-");
+        while !bench.files().iter().any(written) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the conversion does not begin");
+            assert_eq!(child.try_wait().unwrap(), None, "the conversion was too fast to be interrupted");
+            thread::sleep(Duration::from_millis(5));
+        }
+        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(bench.files(), ["long.npy", "target.npz"]);
+        assert_eq!(bench.read("target.npz"), b"before");
+        assert_eq!(fs::metadata(bench.path("long.npy")).unwrap().len(), 128 + (1 << 30));
+    }
+}
+
+/// The most anonymous memory of a process while it runs, in KiB.
+#[cfg(target_os = "linux")]
+fn anonymous(bench: &Bench, args: &[&str]) -> u64 {
+    let mut child = bench.command(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let size = line.and_then(|line| line.trim().split(' ').next()).and_then(|size| size.parse().ok());
+        most = most.max(size.unwrap_or_default());
+        thread::sleep(Duration::from_millis(2));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    most
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_file() {
+    let bench = Bench::new();
+    sparse(&bench, "long.npy", 32 << 20);
+    for args in [
+        &["inspect", "long.npy"][..],
+        &["diff", "long.npy", "long.npy"],
+        &["convert", "long.npy", "long.dect"],
+        &["convert", "long.npy", "long.zio"],
+        &["convert", "long.npy", "long.npz"],
+        &["convert", "long.npy", "long.safetensors"],
+        &["convert", "long.npy", "long.meta"],
+        &["convert", "long.npy", "long.shape"],
+    ] {
+        let most = anonymous(&bench, args);
+        assert!(most < 64 << 10, "{args:?}: {most} KiB");
+    }
+    assert!(bench.ok(&["inspect", "long.npy"]).contains("min 0, max 2, "));
+}

@@ -1,0 +1,31 @@
+//! What faults with a place have in common: a word for logs, and the text of place, expected and found.
+
+use core::fmt;
+
+/// The place, if there is one, what may stand there, and what does.
+pub(super) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
+    if !path.is_empty() {
+        write!(f, "{path}: ")?;
+    }
+    write!(f, "expected {expected}, ")?;
+    if found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {found}") }
+}
+
+/// An enum of faults, each with its word.
+macro_rules! faults {
+    ($(#[$about:meta])* $name:ident: $($(#[$doc:meta])* $variant:ident = $word:literal;)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            /// The fault as one `snake_case` word.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $word,)* }
+            }
+        }
+    };
+}
+pub(super) use faults;

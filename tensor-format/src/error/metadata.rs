@@ -1,0 +1,42 @@
+//! What is wrong with metadata.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+/// Metadata that are not what the field's type takes, or that cannot be written.
+///
+/// ```
+/// use tensor_format::{DecodeError, ErrorKind};
+/// # #[cfg(feature = "json")] {
+/// use tensor_format::zio::Json;
+/// let json = Json::new(r#"{"gains":[1,"high"]}"#)?;
+/// let error = json.to::<std::collections::BTreeMap<String, Vec<f64>>>().unwrap_err();
+/// let ErrorKind::Metadata(fault) = error.kind() else { unreachable!() };
+/// assert_eq!((&*fault.path, &*fault.expected, &*fault.found), ("gains[1]", "f64", "string \"high\""));
+/// assert_eq!(error.to_string(), "metadata: gains[1]: expected f64, found string \"high\"");
+/// # }
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MetadataError {
+    /// The way to the value at fault, as `detector.gains[1]`; empty for the whole.
+    pub path: Box<str>,
+    /// What may stand there; if `found` is empty, the words in which the type refuses what does.
+    pub expected: Box<str>,
+    /// What stands there, cut when it is long.
+    pub found: Box<str>,
+}
+
+impl fmt::Display for MetadataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("metadata: ")?;
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        match &*self.found {
+            "" => f.write_str(&self.expected),
+            found => write!(f, "expected {}, found {found}", self.expected),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The header of a file.
+
+use super::{FORMAT, Options, dtype, guard};
+use crate::{
+    ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, Shape, TensorRef,
+};
+
+/// Which axis varies fastest in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// The last one: `fortran_order: False`.
+    #[default]
+    RowMajor,
+    /// The first one: `fortran_order: True`.
+    ColumnMajor,
+}
+
+/// What the header of a file says.
+///
+/// ```
+/// use tensor_format::npy::{self, Head, Order};
+/// let bytes = npy::to_vec(&[[1u16, 2, 3]])?;
+/// let head = Head::from_slice(&bytes)?;
+/// assert_eq!((head.header().to_string().as_str(), head.order()), ("u16 [1, 3]", Order::RowMajor));
+/// assert_eq!((head.data_start(), head.data_len()), (128, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    header: Header,
+    byte_order: ByteOrder,
+    order: Order,
+    start: usize,
+    len: usize,
+}
+
+impl Head {
+    /// The header at the front of the bytes; the elements need not be there.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](ErrorKind::File) or [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) with what is wrong with the header,
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow), and [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more
+    /// than 10,000 bytes or more than 255 axes.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let start = guard::header_len(bytes)?;
+        let front = bytes.get(..start).unwrap_or_default();
+        let found = npyz::NpyHeader::from_reader(front).map_err(|error| {
+            let expected = "a dict of 'descr', 'fortran_order' and 'shape'";
+            FileError::new(FORMAT, FileFault::Header, "header", expected, &alloc::format!("{error}"))
+        })?;
+        let (element_type, byte_order) = dtype::read(&found.dtype())?;
+        let axes = found.shape().iter().map(|len| usize::try_from(*len).map_err(|_| ErrorKind::ShapeOverflow));
+        let shape = axes.collect::<Result<Shape, _>>()?;
+        let count = shape.check(element_type)?;
+        let order = match found.order() {
+            npyz::Order::C => Order::RowMajor,
+            npyz::Order::Fortran => Order::ColumnMajor,
+        };
+        let len = count.saturating_mul(element_type.size().unwrap_or(1));
+        Ok(Self { header: Header { element_type, shape }, byte_order, order, start, len })
+    }
+
+    /// Element type and shape.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The element type.
+    #[must_use]
+    pub fn element_type(&self) -> ElementType {
+        self.header.element_type
+    }
+
+    /// The order of the bytes of a number.
+    #[must_use]
+    pub fn byte_order(&self) -> ByteOrder {
+        self.byte_order
+    }
+
+    /// Which axis varies fastest.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The byte offset of the first element.
+    #[must_use]
+    pub fn data_start(&self) -> usize {
+        self.start
+    }
+
+    /// The number of bytes of the elements.
+    #[must_use]
+    pub fn data_len(&self) -> usize {
+        self.len
+    }
+
+    /// The byte offset after the last element.
+    pub(super) fn end(&self) -> usize {
+        self.start.saturating_add(self.len)
+    }
+
+    pub(super) fn check(&self, options: &Options) -> Result<(), DecodeError> {
+        let elements = self.header.shape.element_count().unwrap_or_default();
+        let checks = [
+            (Limit::Rank, options.max_rank, self.header.shape.rank()),
+            (Limit::Elements, options.max_elements, elements),
+            (Limit::Bytes, options.max_bytes, self.len),
+        ];
+        match checks.into_iter().find(|(_, max, found)| found > max) {
+            Some((limit, max, found)) => {
+                Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The tensor over the bytes of the file.
+    pub(super) fn view<'de>(&self, bytes: &'de [u8]) -> Result<TensorRef<'de>, DecodeError> {
+        let start = self.start as u64;
+        let Some(data) = bytes.get(self.start..self.end()) else {
+            let left = bytes.len().saturating_sub(self.start) as u64;
+            return Err(DecodeError::new(ErrorKind::UnexpectedEnd { needed: self.len as u64, left }).at(start));
+        };
+        let Header { element_type, shape } = self.header.clone();
+        let tensor = match self.order {
+            Order::RowMajor => TensorRef::from_bytes(element_type, shape, data, self.byte_order),
+            Order::ColumnMajor => {
+                let layout = Layout::column_major(&shape, element_type.size().unwrap_or(1));
+                TensorRef::with_layout(element_type, shape, data, layout, self.byte_order)
+            }
+        };
+        tensor.map_err(|kind| DecodeError::new(kind).at(start))
+    }
+}

@@ -1,0 +1,299 @@
+//! NumPy's archive of named tensors: a ZIP file with a [`.npy`](super) file a tensor.
+//!
+//! A record, derived or not, is one archive; the names of its tensors are those of the entries without `.npy`. Entries
+//! may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again without a copy.
+//!
+//! ```
+//! use tensor_format::{Record, Tensor, npz};
+//! let mut record = Record::new();
+//! record.push("weights", Tensor::from_slice([2, 2], &[1.0f32, 2.0, 3.0, 4.0])?);
+//! record.push("bias", Tensor::from_slice([2], &[0.5f64, -0.5])?);
+//! let bytes = npz::to_vec(&record)?;
+//! assert_eq!(npz::from_slice::<Record>(&bytes)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::io::{self, Cursor, Read, Write};
+
+use zip::{CompressionMethod, ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
+
+use super::options::read_all;
+use crate::{
+    DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, TensorRef, Value,
+    from_value, traits::Pieces,
+};
+
+const FORMAT: &str = "npz";
+const SUFFIX: &str = ".npy";
+
+/// The bytes of a record.
+///
+/// # Errors
+///
+/// [`TensorFound`](ErrorKind::TensorFound) for one tensor without a name, which [`npy`](super) holds,
+/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for strings, media and `bf16`,
+/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter does, and
+/// what the value itself refuses.
+pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    Options::new().to_vec(value)
+}
+
+/// Writes the bytes of a record. Nothing is written if the value cannot be encoded.
+///
+/// # Errors
+///
+/// As [`to_vec`], and [`Io`](ErrorKind::Io).
+pub fn to_writer<T: Encode + ?Sized, W: Write>(value: &T, writer: W) -> Result<(), EncodeError> {
+    Options::new().to_writer(value, writer)
+}
+
+/// The record that the bytes hold. It owns its tensors; [`Archive`] lends them.
+///
+/// # Errors
+///
+/// As [`Archive::from_slice`], and where the record breaks the rules of `T`.
+pub fn from_slice<T: DecodeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+    Options::new().from_slice(bytes)
+}
+
+/// The record that a reader holds up to its end.
+///
+/// # Errors
+///
+/// As [`from_slice`], and [`Io`](ErrorKind::Io).
+pub fn from_reader<T: DecodeOwned, R: Read>(reader: R) -> Result<T, DecodeError> {
+    Options::new().from_reader(reader)
+}
+
+/// How archives are read and written.
+///
+/// The default refuses an archive whose deflated entries hold more than 1 GiB: a few kilobytes may unpack to any size.
+/// Stored entries cannot be larger than the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    tensor: super::Options,
+    max_params: usize,
+    max_unpacked: u64,
+    max_file: usize,
+    deflate: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// The default.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            tensor: super::Options::new(),
+            max_params: 65_536,
+            max_unpacked: 1 << 30,
+            max_file: usize::MAX,
+            deflate: false,
+        }
+    }
+
+    /// How the tensors are read and written.
+    #[must_use]
+    pub const fn tensor(mut self, options: super::Options) -> Self {
+        self.tensor = options;
+        self
+    }
+
+    /// The most tensors an archive may hold (65 536).
+    #[must_use]
+    pub const fn max_params(mut self, max: usize) -> Self {
+        self.max_params = max;
+        self
+    }
+
+    /// The most bytes that all deflated entries together may unpack to (1 GiB).
+    #[must_use]
+    pub const fn max_unpacked(mut self, max: u64) -> Self {
+        self.max_unpacked = max;
+        self
+    }
+
+    /// The most bytes that are taken from a reader (no limit).
+    #[must_use]
+    pub const fn max_file(mut self, max: usize) -> Self {
+        self.max_file = max;
+        self
+    }
+
+    /// Whether entries are deflated as `np.savez_compressed` does it (no).
+    #[must_use]
+    pub const fn deflate(mut self, deflate: bool) -> Self {
+        self.deflate = deflate;
+        self
+    }
+
+    /// The bytes of a record.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`].
+    pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        let mut out = Vec::new();
+        self.to_writer(value, &mut out)?;
+        Ok(out)
+    }
+
+    /// Writes the bytes of a record.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_writer`].
+    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+        let tensors = Pieces::of(value)?.into_record()?;
+        for (name, header, _) in &tensors {
+            super::write::head(header, &self.tensor).map_err(|kind| EncodeError::new(kind).in_parameter(name))?;
+        }
+        let method = if self.deflate { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+        let mut zip = ZipWriter::new_stream(writer);
+        for (name, header, bytes) in &tensors {
+            let place = |kind| EncodeError::new(kind).in_parameter(name);
+            let (head, bytes) = super::write::write(header, bytes, &self.tensor).map_err(place)?;
+            let large = head.len().saturating_add(bytes.len()) as u64 >= u64::from(u32::MAX);
+            let options = SimpleFileOptions::default().compression_method(method).large_file(large);
+            zip.start_file(format!("{name}{SUFFIX}"), options).map_err(written)?;
+            zip.write_all(&head)?;
+            zip.write_all(&bytes)?;
+        }
+        zip.finish().map_err(written)?;
+        Ok(())
+    }
+
+    /// The record that the bytes hold.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_slice<T: DecodeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
+        let archive = self.archive(bytes)?;
+        from_value(&Value::Record(archive.record()?))
+    }
+
+    /// The record that a reader holds up to its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
+        self.from_slice(&read_all(reader, self.max_file)?)
+    }
+
+    /// The entries of an archive: see [`Archive::from_slice`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Archive::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
+    pub fn archive<'de>(&self, bytes: &'de [u8]) -> Result<Archive<'de>, DecodeError> {
+        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(read)?;
+        if zip.has_duplicate_names() {
+            return Err(FileError::new(FORMAT, FileFault::Archive, "", "each name once", "a name twice").into());
+        }
+        if zip.has_overlapping_entries().map_err(read)? {
+            let found = "two that share bytes";
+            return Err(FileError::new(FORMAT, FileFault::Overlap, "", "entries one after another", found).into());
+        }
+        if zip.len() > self.max_params {
+            let (max, found) = (self.max_params as u64, zip.len() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
+        }
+        let mut entries = Vec::new();
+        let mut unpacked = 0u64;
+        for index in 0..zip.len() {
+            let mut file = zip.by_index(index).map_err(read)?;
+            let path = file.name().map_err(read)?.into_owned();
+            let Some(name) = path.strip_suffix(SUFFIX).map(String::from) else {
+                return Err(FileError::new(FORMAT, FileFault::Entry, &path, "a name that ends in .npy", &path).into());
+            };
+            let bad = |error: io::Error| DecodeError::from(error).in_parameter(&name);
+            let data = if file.compression() == CompressionMethod::Stored {
+                // Reads to the end for the checksum alone; the bytes stay where they lie.
+                let len = io::copy(&mut file, &mut io::sink()).map_err(bad)?;
+                let start = file.data_start().and_then(|start| usize::try_from(start).ok());
+                let end = start.and_then(|start| start.checked_add(usize::try_from(len).ok()?));
+                let range = start.zip(end).and_then(|(start, end)| bytes.get(start..end));
+                Cow::Borrowed(range.ok_or_else(|| bad(io::ErrorKind::UnexpectedEof.into()))?)
+            } else {
+                let left = self.max_unpacked.saturating_sub(unpacked);
+                let mut data = Vec::new();
+                file.by_ref().take(left.saturating_add(1)).read_to_end(&mut data).map_err(bad)?;
+                unpacked = unpacked.saturating_add(data.len() as u64);
+                if unpacked > self.max_unpacked {
+                    let kind =
+                        ErrorKind::LimitExceeded { limit: Limit::Bytes, max: self.max_unpacked, found: unpacked };
+                    return Err(DecodeError::new(kind).in_parameter(&name));
+                }
+                Cow::Owned(data)
+            };
+            entries.push((name, data));
+        }
+        Ok(Archive { options: self.tensor, entries })
+    }
+}
+
+/// The entries of an archive: those that are stored where they lie, those that are deflated unpacked.
+#[derive(Clone, Debug)]
+pub struct Archive<'de> {
+    options: super::Options,
+    entries: Vec<(String, Cow<'de, [u8]>)>,
+}
+
+impl<'de> Archive<'de> {
+    /// The entries of an archive, their checksums verified.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](ErrorKind::File) with what is wrong with the archive: entries that share bytes or a name, or are no
+    /// `.npy`; [`Io`](ErrorKind::Io) if an entry cannot be unpacked; [`LimitExceeded`](ErrorKind::LimitExceeded) if there
+    /// are more than 65,536 or the deflated ones unpack to more than 1 GiB.
+    pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
+        Options::new().archive(bytes)
+    }
+
+    /// Name and bytes of each entry in order, the names without `.npy`.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
+        self.entries.iter().map(|(name, bytes)| (&**name, &**bytes))
+    }
+
+    /// The tensors, which borrow from the archive.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an entry, as [`npy::from_slice`](super::from_slice) says it.
+    pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
+        let mut record = RecordRef::new();
+        for (name, bytes) in self.iter() {
+            let tensor: TensorRef<'_> = self.options.from_slice(bytes).map_err(|error| error.in_parameter(name))?;
+            record.push(name, tensor);
+        }
+        Ok(record)
+    }
+}
+
+fn read(error: ZipError) -> DecodeError {
+    match error {
+        ZipError::Io(error) => error.into(),
+        error => {
+            let expected = "a ZIP archive of stored or deflated entries";
+            FileError::new(FORMAT, FileFault::Archive, "", expected, &format!("{error}")).into()
+        }
+    }
+}
+
+fn written(error: ZipError) -> EncodeError {
+    match error {
+        ZipError::Io(error) => error.into(),
+        error => io::Error::other(error).into(),
+    }
+}

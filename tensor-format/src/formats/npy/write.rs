@@ -1,0 +1,76 @@
+//! The writer: headers as `np.save` of NumPy 2 writes them, and elements in the order that is asked for.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt::Write;
+
+use super::{Options, Order, dtype};
+use crate::{ByteOrder, ErrorKind, Header, Layout, Shape, TensorRef};
+
+/// Elements begin at a multiple of so many bytes.
+const ALIGN: usize = 64;
+/// NumPy leaves room for the outermost axis to grow to so many digits.
+const DIGITS: usize = 21;
+/// Longer headers need version 2.0, whose length has four bytes; padding stays within two.
+const MAX_VERSION_1: usize = 65_000;
+
+/// The header of a file.
+///
+/// `npyz` writes `(3, 4, )` where NumPy writes `(3, 4)`: the text is composed here, so that files are equal byte for
+/// byte.
+pub(super) fn head(header: &Header, options: &Options) -> Result<Vec<u8>, ErrorKind> {
+    let (order, char, size) = dtype::written(header.element_type, options.byte_order)?;
+    let fortran = if column_major(header, options) { "True" } else { "False" };
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write!(text, "{{'descr': '{order}{char}{size}', 'fortran_order': {fortran}, 'shape': (");
+    for (axis, len) in header.shape.iter().enumerate() {
+        let _ = write!(text, "{}{len}", if axis == 0 { "" } else { ", " });
+    }
+    text.push_str(if header.shape.rank() == 1 { ",), }" } else { "), }" });
+    let grows = if fortran == "True" { header.shape.last() } else { header.shape.first() };
+    if let Some(len) = grows {
+        let room = DIGITS.saturating_sub(alloc::format!("{len}").len());
+        text.extend(core::iter::repeat_n(' ', room));
+    }
+    let (version, before) = if text.len() <= MAX_VERSION_1 { (1u8, 10usize) } else { (2, 12) };
+    let used = text.len().saturating_add(before).saturating_add(1);
+    let padded = used.next_multiple_of(ALIGN);
+    text.extend(core::iter::repeat_n(' ', padded.saturating_sub(used)));
+    text.push('\n');
+    let mut out = Vec::with_capacity(padded);
+    out.extend_from_slice(b"\x93NUMPY");
+    out.extend_from_slice(&[version, 0]);
+    let len = (text.len() as u32).to_le_bytes();
+    out.extend_from_slice(len.get(..before.saturating_sub(8)).unwrap_or_default());
+    out.extend_from_slice(text.as_bytes());
+    Ok(out)
+}
+
+/// Whether the file is column-major: an array whose two orders are one is row-major for NumPy.
+fn column_major(header: &Header, options: &Options) -> bool {
+    let shape: &Shape = &header.shape;
+    options.order == Order::ColumnMajor
+        && shape.element_count() != Some(0)
+        && shape.iter().filter(|len| **len > 1).count() > 1
+}
+
+/// Header and elements of a file, from little-endian elements in row-major order.
+pub(super) fn write<'b>(
+    header: &Header,
+    bytes: &'b [u8],
+    options: &Options,
+) -> Result<(Vec<u8>, Cow<'b, [u8]>), ErrorKind> {
+    let head = head(header, options)?;
+    let size = header.element_type.size().unwrap_or(1);
+    if !column_major(header, options) {
+        let tensor = TensorRef::from_bytes(header.element_type, header.shape.clone(), bytes, ByteOrder::Little)?;
+        return Ok((head, tensor.to_bytes(options.byte_order)));
+    }
+    // The reversed shape in row-major order is the shape in column-major order.
+    let rows = Layout::row_major(&header.shape, size);
+    let strides: Vec<isize> = rows.strides().iter().rev().copied().collect();
+    let shape: Shape = header.shape.iter().rev().copied().collect();
+    let layout = Layout::new(&strides, 0);
+    let tensor = TensorRef::with_layout(header.element_type, shape, bytes, layout, ByteOrder::Little)?;
+    Ok((head, tensor.to_bytes(options.byte_order)))
+}

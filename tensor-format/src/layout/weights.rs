@@ -1,0 +1,181 @@
+//! The strides of tiled orders, where they have some.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use smallvec::SmallVec;
+
+use super::{
+    Layout, TiledOrder,
+    index::{Index, indices},
+};
+use crate::ErrorKind;
+
+/// The most elements that are looked at one by one, where tiles merge axes.
+const MOST_ELEMENTS: usize = 1 << 12;
+
+/// Why there are no strides.
+pub(crate) const UNEVEN: ErrorKind = ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" };
+
+/// A number that tiling cuts and merges: at first the index along an axis.
+struct Digit {
+    /// The greatest value it takes.
+    max: usize,
+    becomes: Becomes,
+}
+
+#[derive(Clone, Copy)]
+enum Becomes {
+    /// A digit of the position, which counts so many places.
+    Places(usize),
+    /// The quotient, and behind it in the list the remainder.
+    Cut { quotient: usize, by: usize },
+    /// So many times itself as a part of another.
+    Merged { into: usize, times: usize },
+}
+
+impl TiledOrder {
+    /// The distance between neighbours along each axis, if it is the same everywhere: always without tiles, with tiles
+    /// where they only pad. `None` if it is not the same, or if tiles that merge axes leave it unclear for more than
+    /// 4,096 elements.
+    ///
+    /// ```
+    /// use tensor_format::{DimOrder, TileDim, TiledOrder};
+    /// let tiled = |lens: [usize; 2]| {
+    ///     let tile: Option<Vec<TileDim>> = lens.into_iter().map(TileDim::size).collect();
+    ///     TiledOrder::new(DimOrder::row_major(&[8, 128])?, tile)
+    /// };
+    /// assert_eq!(tiled([8, 128])?.strides().as_deref(), Some([128, 1].as_slice()));
+    /// assert_eq!(tiled([4, 200])?.strides().as_deref(), Some([200, 1].as_slice()));
+    /// assert_eq!(tiled([8, 64])?.strides(), None);
+    /// # Ok::<(), tensor_format::ErrorKind>(())
+    /// ```
+    #[must_use]
+    pub fn strides(&self) -> Option<Index> {
+        if !self.is_tiled() || self.shape().contains(&0) {
+            return Some(Index::from_slice(self.order().strides()));
+        }
+        self.weights().or_else(|| self.tried_strides())
+    }
+
+    /// The byte strides of elements of `size` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if there are no [`strides`](Self::strides), and
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if they cannot be addressed.
+    pub fn to_layout(&self, size: usize) -> Result<Layout, ErrorKind> {
+        if !self.is_tiled() || self.shape().contains(&0) {
+            return self.order().to_layout(size);
+        }
+        let strides = self.strides().ok_or(UNEVEN)?;
+        self.order().layout_of(&strides, self.positions(), size)
+    }
+
+    /// The strides by what each step does to the axes. Exact, unless axes are merged: then each merged number must have
+    /// a stride of its own, which is more than is needed.
+    fn weights(&self) -> Option<Index> {
+        let shape = self.shape();
+        let major = self.order().minor_to_major().iter().rev();
+        let digit = |axis: &usize| Digit {
+            max: shape.get(*axis).map_or(0, |len| len.saturating_sub(1)),
+            becomes: Becomes::Places(1),
+        };
+        let mut digits: SmallVec<[Digit; 32]> = major.clone().map(digit).collect();
+        // The digits that the position has so far, most significant first.
+        let mut parts: SmallVec<[usize; 18]> = (0..digits.len()).collect();
+        for (start, covered) in self.steps() {
+            let taken: SmallVec<[usize; 18]> = parts.drain(start..).collect();
+            let mut taken = taken.as_slice();
+            let mut remainders: SmallVec<[usize; 18]> = SmallVec::new();
+            for group in covered {
+                let (merged, rest) = taken.split_at_checked(group.len())?;
+                taken = rest;
+                let whole = merge(&mut digits, merged, group.lens())?;
+                let by = group.tile();
+                let max = digits.get(whole)?.max;
+                let quotient = digits.len();
+                digits.push(Digit { max: max.checked_div(by)?, becomes: Becomes::Places(1) });
+                digits.push(Digit { max: max.min(by.saturating_sub(1)), becomes: Becomes::Places(1) });
+                digits.get_mut(whole)?.becomes = Becomes::Cut { quotient, by };
+                parts.push(quotient);
+                remainders.push(quotient.saturating_add(1));
+            }
+            parts.extend(remainders);
+        }
+        let mut places = 1usize;
+        for (digit, len) in parts.iter().zip(self.parts()).rev() {
+            digits.get_mut(*digit)?.becomes = Becomes::Places(places);
+            places = places.saturating_mul(*len);
+        }
+        // What a digit becomes stands behind it.
+        let mut weights: SmallVec<[usize; 32]> = SmallVec::from_elem(0, digits.len());
+        for (at, digit) in digits.iter().enumerate().rev() {
+            let weight_of = |digit: usize| weights.get(digit).copied();
+            let weight = match digit.becomes {
+                Becomes::Places(places) => places,
+                Becomes::Merged { into, times } => weight_of(into)?.checked_mul(times)?,
+                Becomes::Cut { quotient, by } => {
+                    let remainder = quotient.saturating_add(1);
+                    let (high, low) = (weight_of(quotient)?, weight_of(remainder)?);
+                    let moves = |digit: usize| digits.get(digit).is_some_and(|digit| digit.max > 0);
+                    match (moves(quotient), moves(remainder)) {
+                        (true, true) if low.checked_mul(by) != Some(high) => return None,
+                        (true, false) => high,
+                        _ => low,
+                    }
+                }
+            };
+            *weights.get_mut(at)? = weight;
+        }
+        let mut strides = Index::from_elem(0, shape.rank());
+        for (axis, weight) in major.zip(weights) {
+            *strides.get_mut(*axis)? = weight;
+        }
+        Some(strides)
+    }
+
+    /// The strides by a look at every element, if there are few.
+    fn tried_strides(&self) -> Option<Index> {
+        let shape = self.shape();
+        if self.is_separable() || shape.element_count().is_none_or(|count| count > MOST_ELEMENTS) {
+            return None;
+        }
+        let forwards = self.forwards().ok()?;
+        let mut strides = Index::from_elem(0, shape.rank());
+        for (axis, stride) in strides.iter_mut().enumerate() {
+            let mut index = Index::from_elem(0, shape.rank());
+            *index.get_mut(axis)? = 1;
+            *stride = forwards.position(&index).unwrap_or_default();
+        }
+        let sum = |index: &Index| {
+            index.iter().zip(&strides).map(|(i, stride)| i.saturating_mul(*stride)).fold(0, usize::saturating_add)
+        };
+        indices(shape).all(|index| forwards.position(&index).is_ok_and(|at| at == sum(&index))).then_some(strides)
+    }
+}
+
+/// The digit that several become, the most significant first.
+fn merge(
+    digits: &mut SmallVec<[Digit; 32]>,
+    merged: &[usize],
+    lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator,
+) -> Option<usize> {
+    if let [alone] = merged {
+        return Some(*alone);
+    }
+    let into = digits.len();
+    let (mut times, mut max) = (1usize, 0usize);
+    for (digit, len) in merged.iter().zip(lens).rev() {
+        let digit = digits.get_mut(*digit)?;
+        digit.becomes = Becomes::Merged { into, times };
+        max = max.saturating_add(digit.max.saturating_mul(times));
+        times = times.saturating_mul(len);
+    }
+    digits.push(Digit { max, becomes: Becomes::Places(1) });
+    Some(into)
+}

@@ -1,0 +1,76 @@
+//! Fields of a record that are no tensors.
+#![allow(clippy::panic, reason = "evaluated by the compiler")]
+
+use super::{RecordRules, names::same, text::Text};
+
+/// A field of a record that travels as [metadata](derive@crate::Tensor#metadata).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MetadataField<'a> {
+    /// The name on the wire.
+    pub name: &'a str,
+    /// Whether a record without it is refused.
+    pub required: bool,
+}
+
+impl<'a> MetadataField<'a> {
+    /// A field of this name.
+    #[must_use]
+    pub const fn new(name: &'a str, required: bool) -> Self {
+        Self { name, required }
+    }
+}
+
+impl<'a> RecordRules<'a> {
+    /// The same with these fields of metadata.
+    ///
+    /// ```
+    /// use tensor_format::{MetadataField, RecordRules};
+    /// const RULES: RecordRules = RecordRules::new(&[]).with_metadata(&[MetadataField::new("run", true)]);
+    /// assert_eq!(RULES.metadata()[0].name, "run");
+    /// ```
+    #[must_use]
+    pub const fn with_metadata(mut self, metadata: &'a [MetadataField<'a>]) -> Self {
+        self.metadata = metadata;
+        self
+    }
+
+    /// The fields that are metadata. Definitions, fingerprints, and comparisons other than contracts do not cover them.
+    #[must_use]
+    pub const fn metadata(&self) -> &'a [MetadataField<'a>] {
+        self.metadata
+    }
+
+    /// The first field of metadata that is required here and that values of `from` need not have.
+    pub(super) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
+        let mut rest = self.metadata;
+        while let [field, others @ ..] = rest {
+            rest = others;
+            if field.required && !has_metadata(from.metadata, field.name) {
+                return Some(field.name);
+            }
+        }
+        None
+    }
+}
+
+const fn has_metadata(fields: &[MetadataField<'_>], name: &str) -> bool {
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        rest = others;
+        if field.required && same(field.name, name) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Stops if the type of the metadata field `what` leaves no use for a default.
+#[track_caller]
+pub const fn verify_metadata_default(what: &str, is_option: bool) {
+    if is_option {
+        let text = Text::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
+        let text = text.str("absent metadata are `None` already\n  remove `default`, or the `Option`");
+        panic!("{}", text.as_str())
+    }
+}

@@ -1,0 +1,118 @@
+//! Tensors in pieces of memory: their elements borrowed from the value where they lie in one run, else copied.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{ElementSink, HasRules, Payload};
+use crate::{
+    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, RecordRules, TensorRef, Variable,
+    reinterpret::find_invalid_boolean,
+    variable::{MediaForm, push_element},
+};
+
+/// The elements of a tensor, numbers little-endian and in row-major order.
+pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result<Cow<'a, [u8]>, EncodeError> {
+    let element_type = header.element_type;
+    let count = header.shape.check(element_type)?;
+    let total = count.saturating_mul(element_type.size().unwrap_or_default());
+    let mut elements = Gather { element_type, count: 0, total, lent: Some(&[]), copied: Vec::new() };
+    payload.write(&mut elements)?;
+    header.shape.check_count(element_type, elements.count)?;
+    Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
+}
+
+/// The elements of one tensor: referred to where they lie if they come in one run, else copied.
+struct Gather<'a> {
+    element_type: ElementType,
+    count: usize,
+    /// The bytes of all elements, if they are of fixed size.
+    total: usize,
+    /// All elements so far, unless they were copied.
+    lent: Option<&'a [u8]>,
+    copied: Vec<u8>,
+}
+
+impl<'a> Gather<'a> {
+    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
+        if element_type != self.element_type {
+            let allowed = ElementTypes::of(self.element_type);
+            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
+        }
+        self.count = self.count.saturating_add(elements);
+        Ok(())
+    }
+
+    fn lend(&mut self, bytes: &'a [u8]) {
+        match self.lent {
+            Some([]) => self.lent = Some(bytes),
+            _ => self.copy(bytes),
+        }
+    }
+
+    fn copied(&mut self) -> &mut Vec<u8> {
+        if let Some(before) = self.lent.take() {
+            // Only a wish: a value may claim more than it then writes.
+            let _: Result<(), _> = self.copied.try_reserve_exact(self.total);
+            self.copied.extend_from_slice(before);
+        }
+        &mut self.copied
+    }
+
+    fn copy(&mut self, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.copied().extend_from_slice(bytes);
+        }
+    }
+}
+
+impl<'a> ElementSink<'a> for Gather<'a> {
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
+            self.count(T::TYPE, run.len())?;
+            self.lend(T::as_bytes(run));
+            return Ok(());
+        }
+        self.copy_numbers(run)
+    }
+
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
+        let run = TensorRef::from(run);
+        self.copy(&run.to_bytes(ByteOrder::Little));
+        Ok(())
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        let count = bytes.len().checked_div(size).unwrap_or_default();
+        self.count(element_type, count)?;
+        if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
+            // Read in place with any byte but 0 for true.
+            self.copied().extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
+        } else if order == ByteOrder::Little || size == 1 {
+            self.lend(bytes);
+        } else {
+            let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
+            self.copy(&run.to_bytes(ByteOrder::Little));
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        if !element.is_of(self.element_type) {
+            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+        }
+        if let Variable::Media { format, .. } = &element {
+            MediaForm::LengthPrefixed.check_format(format, true)?;
+        }
+        self.count = self.count.saturating_add(1);
+        push_element(self.copied(), &element, MediaForm::LengthPrefixed);
+        Ok(())
+    }
+}
+
+/// The names of the tensors of a record, of each parameter as many as there are.
+pub(crate) fn names_of<R: HasRules>(counts: &[usize]) -> Vec<Cow<'static, str>> {
+    let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+    let repeated = |(param, &count): (crate::Param<'static>, &usize)| core::iter::repeat_n(param.name, count);
+    params.iter().zip(counts).flat_map(repeated).map(Cow::Borrowed).collect()
+}

@@ -1,0 +1,119 @@
+//! The files of NumPy and of the safetensors package that `tests/peers/files.py make` writes, and what they hold.
+
+use std::{fs, path::Path};
+
+use half::{bf16, f16};
+use num_complex::Complex;
+use tensor_format::{
+    ByteOrder, DecodeError, Element, ErrorKind, FileFault, RecordRef, Tensor, TensorRef,
+    npy::{self, Head, Order},
+    npz::{self, Archive},
+    safetensors,
+};
+
+/// 0 to 5 as elements of a type, in two rows.
+fn six<T: Element>(of: impl Fn(u8) -> T) -> Tensor {
+    let elements: Vec<T> = (0..6).map(of).collect();
+    Tensor::from_vec([2, 3], elements).expect("six elements")
+}
+
+/// The tensors that the archives hold, by name.
+pub fn all() -> Vec<(&'static str, Tensor)> {
+    vec![
+        ("i1", six(|n| n as i8)),
+        ("i2", six(i16::from)),
+        ("i4", six(i32::from)),
+        ("i8", six(i64::from)),
+        ("u1", six(|n| n)),
+        ("u2", six(u16::from)),
+        ("u4", six(u32::from)),
+        ("u8", six(u64::from)),
+        ("f2", six(|n| f16::from_f32(f32::from(n)))),
+        ("f4", six(f32::from)),
+        ("f8", six(f64::from)),
+        ("c8", six(|n| Complex::new(f32::from(n), f32::from(n) * 10.0))),
+        ("c16", six(|n| Complex::new(f64::from(n), f64::from(n) * 10.0))),
+        ("bool", six(|n| n % 2 == 1)),
+    ]
+}
+
+fn check_record(found: &RecordRef<'_>, without: &str, ordered: bool) {
+    let expected: Vec<_> = all().into_iter().filter(|(name, _)| *name != without).collect();
+    assert_eq!(found.len(), expected.len());
+    for (index, (name, tensor)) in expected.iter().enumerate() {
+        assert_eq!(found.get(name), Some(&tensor.as_ref()), "{name}");
+        if ordered {
+            assert_eq!(found.iter().nth(index).map(|(name, _)| name), Some(*name));
+        }
+    }
+}
+
+fn fault(error: &DecodeError) -> FileFault {
+    let ErrorKind::File(error) = error.kind() else { panic!("{error}") };
+    error.fault
+}
+
+/// Checks every file of the folder against what it must hold.
+///
+/// # Panics
+///
+/// If a file holds something else.
+pub fn check(folder: &Path) {
+    let read = |name: &str| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let matrix = six(f32::from);
+    let single = [
+        ("plain", matrix.clone(), ByteOrder::Little, Order::RowMajor),
+        ("version2", matrix.clone(), ByteOrder::Little, Order::RowMajor),
+        ("fortran", matrix.clone(), ByteOrder::Little, Order::ColumnMajor),
+        ("big", matrix, ByteOrder::Big, Order::RowMajor),
+        ("big_fortran", six(|n| Complex::new(f32::from(n), f32::from(n) * 10.0)), ByteOrder::Big, Order::ColumnMajor),
+        (
+            "scalar",
+            Tensor::from_vec([0usize; 0].as_slice(), vec![2.5f64]).expect("one"),
+            ByteOrder::Little,
+            Order::RowMajor,
+        ),
+        ("empty", Tensor::from_vec([0, 3], Vec::<u16>::new()).expect("none"), ByteOrder::Little, Order::RowMajor),
+        ("line", Tensor::from(vec![0i64, 1, 2, 3, 4]), ByteOrder::Little, Order::RowMajor),
+    ];
+    for (name, expected, byte_order, order) in single {
+        let bytes = read(&format!("{name}.npy"));
+        let found: TensorRef<'_> = npy::from_slice(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        // Complex and half numbers compare by their bits in one byte order.
+        assert_eq!(found.header(), expected.header(), "{name}");
+        assert_eq!(found.to_bytes(ByteOrder::Little), expected.to_bytes(ByteOrder::Little), "{name}");
+        let head = Head::from_slice(&bytes).expect("as before");
+        assert_eq!((head.byte_order(), head.order()), (byte_order, order), "{name}");
+        if name != "version2" {
+            let options = npy::Options::new().byte_order(byte_order).order(order);
+            assert_eq!(options.to_vec(&found).expect("as read"), bytes, "{name}");
+        }
+    }
+    for name in ["text", "dates", "extended", "structured", "object"] {
+        let error = npy::from_slice::<Tensor>(&read(&format!("{name}.npy"))).unwrap_err();
+        assert_eq!(fault(&error), FileFault::Dtype, "{name}: {error}");
+    }
+    let two = read("two.npy");
+    let (first, len) = npy::from_prefix::<Tensor>(&two).expect("two tensors");
+    let (second, rest) = npy::from_prefix::<Tensor>(&two[len..]).expect("two tensors");
+    assert_eq!((first, second, len + rest), (six(|n| n), six(f32::from), two.len()));
+
+    for name in ["all.npz", "deflated.npz"] {
+        let bytes = read(name);
+        let archive = Archive::from_slice(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        check_record(&archive.record().expect(name), "", true);
+        let again = npz::to_vec(&archive.record().expect(name)).expect("as read");
+        check_record(&Archive::from_slice(&again).expect(name).record().expect(name), "", true);
+    }
+    let bytes = read("all.safetensors");
+    let file = safetensors::File::from_slice(&bytes).expect("all.safetensors");
+    assert_eq!(file.metadata().iter().collect::<Vec<_>>(), [(&"format".to_owned(), &"np".to_owned())]);
+    check_record(file.record(), "c16", false);
+    assert_eq!(safetensors::to_vec_with(file.record(), file.metadata()).expect("as read"), bytes);
+    let bytes = read("bfloat16.safetensors");
+    let file: RecordRef<'_> = safetensors::from_slice(&bytes).expect("bfloat16.safetensors");
+    assert_eq!(file.get("x"), Some(&six(|n| bf16::from_f32(f32::from(n))).as_ref()));
+    assert_eq!(safetensors::to_vec(&file).expect("as read"), bytes);
+    let error = safetensors::from_slice::<RecordRef<'_>>(&read("float8.safetensors")).unwrap_err();
+    assert_eq!(fault(&error), FileFault::Dtype, "{error}");
+}
