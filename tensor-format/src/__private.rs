@@ -32,9 +32,9 @@ pub use crate::{
     traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
     traits::{
-        BeginDecode, BeginEncode, DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart,
-        Encodes, Entry, FieldKind, FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One,
-        Optional, Repeated, Yes, decode_record, encode_record,
+        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
+        FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        decode_record, encode_record,
     },
     traits::{DecodeIf, EncodeIf},
     *,

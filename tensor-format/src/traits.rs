@@ -42,9 +42,7 @@ pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{
-    BeginDecode, BeginEncode, DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record,
-};
+pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeds, Model};
 pub(crate) use part::Items;
@@ -88,8 +86,9 @@ pub trait HasRules {
     /// The [fingerprint](Rules::fingerprint) of the rules.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
-    /// The names of a record's parameters: their number, and each name after its length. All numbers are below 253 and
-    /// take one byte; `None` if one does not, or the rules are of one tensor.
+    /// The names of a record's parameters as one tensor of strings in the Decthings format: a constant of the record, and
+    /// not of the format, so that the derive can lay it out, which takes the compiler long. Their number and lengths are
+    /// below 253 and take one byte; `None` if one does not, or the rules are of one tensor.
     #[doc(hidden)]
     const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(Self::RULES) });
 

@@ -9,12 +9,12 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
-//!         encode_record(fields, sink, S::record::<Self>, Self::rules, axes)
+//!         encode_record(sink.record::<Self>(&fields.counts()), fields, sink, Self::rules, axes)
 //!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source, S::record::<Self>, .., axes) {
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record::<Self>(), source, .., axes) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -216,7 +216,7 @@ fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
         return None;
     }
     let one_byte = |len: usize| u8::try_from(len).ok().filter(|len| *len < 253);
-    let mut table = vec![one_byte(record.params.len())?];
+    let mut table = vec![11, 1, one_byte(record.params.len())?];
     for param in &record.params {
         table.push(one_byte(param.name.len())?);
         table.extend(param.name.as_bytes());
@@ -380,7 +380,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
-        (told(&types, true), joined_values(p, &fields, &give, record))
+        (Some(quote!(: #types)), joined_values(p, &fields, &give, record))
     };
     quote! {
         #[automatically_derived]
@@ -391,10 +391,11 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
                 #metadata
-                #p::encode_record #types (
-                    #fields,
+                let __fields #types = #fields;
+                #p::encode_record(
+                    #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
+                    __fields,
                     __sink,
-                    <__S as #p::Sink<'__a>>::record::<Self>,
                     <Self as #p::HasRules>::rules,
                     #axes,
                 )
@@ -497,8 +498,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
                 #metadata
                 match #p::decode_record #types (
+                    #p::Source::record::<Self>(__source),
                     __source,
-                    <__S as #p::Source<'__de>>::record::<Self>,
                     <Self as #p::HasRules>::rules,
                     #axes,
                 ) {

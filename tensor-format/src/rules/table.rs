@@ -2,6 +2,9 @@
 
 use super::Rules;
 
+/// What makes the names a tensor of strings, of one axis, in the Decthings format.
+const HEADER: [u8; 2] = [11, 1];
+
 /// The most bytes that a table may take up in the program.
 const ROOM: usize = 1024;
 
@@ -22,8 +25,9 @@ impl Table {
         if params.len() >= ONE_BYTE {
             return None;
         }
-        let mut table = Self { bytes: [0; ROOM], len: 1 };
-        table.bytes[0] = params.len() as u8;
+        let mut table = Self { bytes: [0; ROOM], len: 3 };
+        [table.bytes[0], table.bytes[1]] = HEADER;
+        table.bytes[2] = params.len() as u8;
         while let Some((param, rest)) = params.split_first() {
             let name = param.name.as_bytes();
             if name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {

@@ -22,25 +22,28 @@ pub trait FieldTable {
     const FIELDS: Listed;
 }
 
+/// Numbers of tensors, where the types do not say how many numbers.
+pub(super) type Counts = SmallVec<[usize; 64]>;
+
+pub(super) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
+    let mut counts: Counts = smallvec::smallvec![0; F::LEN];
+    fields.count(&mut counts);
+    counts
+}
+
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
     /// The number of their parameters.
     const LEN: usize;
 
+    /// A number for each parameter.
+    type Counts;
+
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
-    /// Begins the record.
-    ///
-    /// # Errors
-    ///
-    /// Those of the sink.
-    #[inline]
-    fn begin<S: Sink<'a>>(&self, sink: &mut S, begin: BeginEncode<S>) -> Result<(), EncodeError> {
-        let mut counts: SmallVec<[usize; 64]> = smallvec::smallvec![0; Self::LEN];
-        self.count(&mut counts);
-        begin(sink, &counts)
-    }
+    /// The numbers of all fields' tensors, with which the record begins.
+    fn counts(&self) -> Self::Counts;
 
     /// Writes the tensors of all fields.
     ///
@@ -108,7 +111,20 @@ impl Names {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
+    /// Why a field was not written, with its name.
     #[cold]
+    #[inline(never)]
+    fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
+        error.in_parameter(self.get(index))
+    }
+
+    /// Why a field was not read, with its name.
+    #[cold]
+    #[inline(never)]
+    fn unread(self, index: usize, error: DecodeError) -> DecodeError {
+        error.in_parameter(self.get(index))
+    }
+
     pub(super) fn get(self, index: usize) -> &'static str {
         let param = match (self.rules)() {
             Rules::Record(rules) => rules.listed().get(self.first.saturating_add(index)),
@@ -119,6 +135,7 @@ impl Names {
 }
 
 #[cold]
+#[inline(never)]
 fn missing(names: Names, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::MissingParam).in_parameter(names.get(index))
 }
@@ -144,6 +161,7 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             const LEN: usize = <[usize]>::len(&[$($index),*]);
+            type Counts = [usize; <[usize]>::len(&[$($index),*])];
 
             #[inline]
             fn count(&self, counts: &mut [usize]) {
@@ -153,8 +171,8 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn begin<S: Sink<'a>>(&self, sink: &mut S, begin: BeginEncode<S>) -> Result<(), EncodeError> {
-                begin(sink, &[$(self.$index.count()),*])
+            fn counts(&self) -> Self::Counts {
+                [$(self.$index.count()),*]
             }
 
             #[inline]
@@ -165,7 +183,7 @@ macro_rules! tuple {
                 mut axes: Option<&mut Bindings>,
             ) -> Result<(), EncodeError> {
                 $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
-                    return Err(error.in_parameter(names.get($index)));
+                    return Err(names.unwritten($index, error));
                 })*
                 Ok(())
             }
@@ -189,7 +207,7 @@ macro_rules! tuple {
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
-                    Err(error) => return Err(error.in_parameter(names.get($index))),
+                    Err(error) => return Err(names.unread($index, error)),
                 },)*))
             }
 
@@ -229,6 +247,7 @@ impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
+    type Counts = Counts;
 
     #[inline]
     fn count(&self, counts: &mut [usize]) {
@@ -236,6 +255,11 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
             self.0.count(first);
             self.1.count(rest);
         }
+    }
+
+    #[inline]
+    fn counts(&self) -> Self::Counts {
+        counts_of(self)
     }
 
     #[inline]
@@ -288,13 +312,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// [`Sink::record`] of some record.
-pub type BeginEncode<S> = fn(&mut S, &[usize]) -> Result<(), EncodeError>;
-
-/// [`Source::record`] of some record.
-pub type BeginDecode<S> = fn(&mut S) -> Result<RecordOrder, DecodeError>;
-
-/// Writes a record. What depends on its type alone comes as plain data, so that this is compiled once for all records
+/// Writes the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, so that this is compiled once for all records
 /// whose fields have the same types.
 ///
 /// # Errors
@@ -302,9 +320,9 @@ pub type BeginDecode<S> = fn(&mut S) -> Result<RecordOrder, DecodeError>;
 /// Those of the sink and of the tensors.
 #[inline]
 pub fn encode_record<'a, F, S>(
+    begun: Result<(), EncodeError>,
     fields: F,
     sink: &mut S,
-    begin: BeginEncode<S>,
     rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
@@ -312,11 +330,13 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    fields.begin(sink, begin)?;
-    fields.encode(sink, Names::of(rules), axes)
+    match begun {
+        Ok(()) => fields.encode(sink, Names::of(rules), axes),
+        Err(error) => Err(error),
+    }
 }
 
-/// Reads the fields of a record: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
+/// Reads the fields of a record that was begun, if it was: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
 /// compiled once for many records.
 ///
 /// # Errors
@@ -324,8 +344,8 @@ where
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
 pub fn decode_record<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
     source: &mut S,
-    begin: BeginDecode<S>,
     rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
@@ -333,12 +353,14 @@ where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    match begin(source)? {
-        RecordOrder::Declared => F::in_order(source, Names::of(rules), axes),
-        RecordOrder::Any => by_name(source, rules, axes),
+    match begun {
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(rules), axes),
+        Ok(RecordOrder::Any) => by_name(source, rules, axes),
+        Err(error) => Err(error),
     }
 }
 
+#[inline(never)]
 fn by_name<'de, F, S>(
     source: &mut S,
     rules: fn() -> Rules<'static>,
@@ -353,7 +375,7 @@ where
     let mut slots = F::slots();
     while let Some(index) = source.next_parameter(&rules)? {
         if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
-            return Err(error.in_parameter(names.get(index)));
+            return Err(names.unread(index, error));
         }
     }
     F::collect(slots, names)

@@ -5,8 +5,11 @@ use core::marker::PhantomData;
 
 use super::{
     Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
-    RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole, delegate::delegate_elements,
-    fields::Names as FieldNames,
+    RecordOrder, Sink, Source, ValueSource, Yes,
+    batch::Detached,
+    block::read_whole,
+    delegate::delegate_elements,
+    fields::{Counts, Names as FieldNames, counts_of},
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
@@ -50,10 +53,15 @@ impl<'a, R, T, const I: usize> FlatField<'a, R, T, I> {
 
 impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatField<'a, R, T, I> {
     const LEN: usize = len_of::<R>(I);
+    type Counts = Counts;
 
     fn count(&self, counts: &mut [usize]) {
         // An error ends the counting, which is wanted, or comes again when the record is written.
         let _ = self.0.encode(&mut Counting(counts));
+    }
+
+    fn counts(&self) -> Counts {
+        counts_of(self)
     }
 
     #[inline]

@@ -82,9 +82,6 @@ const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
     Some(bytes)
 }
 
-/// What stands before [`HasRules::NAME_TABLE`] to make them a string tensor.
-pub(super) const NAMES_HEADER: [u8; 2] = [11, 1];
-
 /// The constants of a type in this format.
 pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
 
@@ -151,7 +148,7 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> 
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
         Rules::Record(_) if dialect.has_section() => None,
-        Rules::Record(_) => payload.checked_add(some!(T::NAME_TABLE).len() + NAMES_HEADER.len()),
+        Rules::Record(_) => payload.checked_add(some!(T::NAME_TABLE).len()),
     }
 }
 

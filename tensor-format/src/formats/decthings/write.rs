@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Dialect, Options,
-    constant::{Constant, NAMES_HEADER},
+    constant::Constant,
     element_type::{byte_of, to_byte},
 };
 use crate::{
@@ -150,16 +150,15 @@ impl<'a, O: Output<'a>> Writer<O> {
         counts: &[usize],
     ) -> Result<(), EncodeError> {
         match names {
-            Some(names) if !self.dialect.has_section() && each_once(counts) => {
-                self.out.put(&NAMES_HEADER)?;
-                self.out.put(names)
-            }
-            _ => self.names_of(&rules(), counts),
+            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            _ => self.names_of(rules, counts),
         }
     }
 
     /// The names of a record's tensors.
-    fn names_of(&mut self, rules: &Rules<'_>, counts: &[usize]) -> Result<(), EncodeError> {
+    #[inline(never)]
+    fn names_of(&mut self, rules: fn() -> Rules<'static>, counts: &[usize]) -> Result<(), EncodeError> {
+        let rules = rules();
         let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
         let names = rules.iter().zip(counts);
         self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))

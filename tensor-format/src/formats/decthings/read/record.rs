@@ -2,7 +2,6 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use super::super::constant::NAMES_HEADER;
 use super::{OpenRecord, Options, Seen, SliceSource, at, unknown};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, RecordOrder, RecordRef, Source, Variable,
@@ -21,8 +20,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline]
     pub(super) fn begin_record(&mut self, names: Option<&'static [u8]>) -> Result<RecordOrder, DecodeError> {
         if let (Some(names), false) = (names, self.options().dialect.has_section()) {
-            match self.rest.strip_prefix(&NAMES_HEADER).and_then(|rest| rest.strip_prefix(names)) {
-                Some(rest) if self.allows_names(names.len().saturating_add(NAMES_HEADER.len())) => {
+            match self.rest.strip_prefix(names) {
+                Some(rest) if self.allows_names(names.len()) => {
                     self.rest = rest;
                     return Ok(RecordOrder::Declared);
                 }
@@ -38,6 +37,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
+    #[inline(never)]
     fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position();
         let header = self.tensor()?;
