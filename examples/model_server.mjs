@@ -1,7 +1,7 @@
 // Calls the model server with nothing but node: `node examples/model_server.mjs 127.0.0.1:8080`.
 //
-// The client for JavaScript (npm: @decthings/api-client) makes the same bytes: `new Tensor(data, "f32", [2n, 4n])` and its
-// `serialize()` give `tensor` below.
+// The client for JavaScript, the repository decthings/api-client-js, makes the same bytes: `serialize()` of its
+// `new DecthingsTensor(flowers, "f32", [2, 4])` gives those of `tensor` below.
 
 const varint = (value) => {
   if (value < 253) return Buffer.from([value]);

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, Type, ext::IdentExt, parse::ParseStream,
-    punctuated::Punctuated,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, Type, WherePredicate, ext::IdentExt,
+    parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 18] = [
+const WORDS: [(&str, &[Place], &str); 19] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -36,12 +36,13 @@ const WORDS: [(&str, &[Place], &str); 18] = [
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
     ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
-    ("range", &[Place::Field], "a field of a record"),
+    ("range", &[Place::Container, Place::Field], "a struct or a field"),
     ("metadata", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
     ("repr", &[Place::Container], "the enum"),
     ("stack", &[Place::Container], "the struct"),
+    ("bound", &[Place::Container], "the struct or enum"),
     ("check", &[Place::Container], "the struct or enum"),
     ("matches", &[Place::Container], "the struct or enum"),
     ("crate", &[Place::Container], "the struct or enum"),
@@ -71,6 +72,7 @@ pub(crate) struct Attrs {
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
     pub(crate) stack: Option<Given<()>>,
+    pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
     pub(crate) check: Option<Given<Vec<Type>>>,
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
@@ -164,6 +166,7 @@ impl Attrs {
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
             "stack" => give(&mut self.stack, span, &name, errors, |_| flag(input, "stack")),
             "repr" => give(&mut self.repr, span, &name, errors, |_| integer(value(input, &word)?)),
+            "bound" => give(&mut self.bound, span, &name, errors, |_| bound(value(input, &word)?)),
             "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
             "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?, "crate")),
@@ -211,6 +214,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
             "rename_all" => "rename_all = \"camelCase\"",
+            "bound" => "bound = \"T: Encode\"",
             "repr" => "repr = u8",
             "with" => "with = path::to::module",
             "range" => "range = 0.0..=1.0",
@@ -280,6 +284,19 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
         None => {
             let valid = CASES.map(|(name, _)| name);
             Err(syn::Error::new(text.span(), suggest::unknown("case", &found, &valid)))
+        }
+    }
+}
+
+/// The predicates of a where clause.
+fn bound(input: ParseStream<'_>) -> Result<Vec<WherePredicate>> {
+    let text = string(input, "bound")?;
+    let predicates = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated);
+    match predicates {
+        Ok(predicates) => Ok(predicates.into_iter().collect()),
+        Err(error) => {
+            let hint = format!("expected what stands after `where`, such as `bound = \"T: Encode\"`: {error}");
+            Err(syn::Error::new(text.span(), hint))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Where clauses: a field's type is bounded only if it mentions a type parameter. Without one the clause could be false
 //! and silently remove the implementation, instead of an error at the field. Only where the rules of the field are checked
-//! anyway is that wanted: then it leaves one error instead of three.
+//! anyway is that wanted: then it leaves one error instead of three. `bound` takes the place of all that is added for
+//! parameters.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -12,11 +13,13 @@ use crate::span::{mentions, mentions_lifetime};
 pub(crate) struct Bounds<'a> {
     generics: &'a Generics,
     types: Vec<Ident>,
+    /// Whether the generics say all that is asked of the parameters.
+    is_given: bool,
 }
 
 impl<'a> Bounds<'a> {
-    pub(crate) fn new(generics: &'a Generics) -> Self {
-        Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect() }
+    pub(crate) fn new(generics: &'a Generics, is_given: bool) -> Self {
+        Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
     }
 
     /// Whether checks can stand in items of their own, which cannot name type and constant parameters.
@@ -27,6 +30,11 @@ impl<'a> Bounds<'a> {
     /// Whether a type mentions a type parameter.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
         mentions(ty.to_token_stream(), &self.types)
+    }
+
+    /// Whether a type is bounded, so that it is known to be a tensor where its parameters are not.
+    pub(crate) fn is_bounded(&self, ty: &Type) -> bool {
+        !self.is_given && self.is_generic(ty)
     }
 
     /// The names of the lifetimes, without the quote.
@@ -51,14 +59,14 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// Adds these predicates for each field type that mentions a type parameter.
+    /// Adds these predicates for each field type that mentions a type parameter, unless it is given what to ask.
     pub(crate) fn add<'t>(
         &self,
         generics: &mut Generics,
         fields: impl IntoIterator<Item = &'t Type>,
         predicates: impl Fn(&Type) -> Vec<WherePredicate>,
     ) {
-        let fields = fields.into_iter().filter(|ty| self.is_generic(ty));
+        let fields = fields.into_iter().filter(|ty| self.is_bounded(ty));
         let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);

@@ -43,6 +43,15 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         Some(path) => path.value.to_token_stream(),
         None => quote!(::tensor_format),
     };
+    let mut generics = input.generics.clone();
+    let bound = attrs.bound.take();
+    if let (Some(given), true) = (&bound, parameters.is_empty()) {
+        errors.at(given.word, "`bound` is for a type with parameters: remove it");
+    }
+    let is_bound = bound.is_some();
+    if let Some(predicates) = bound.map(|given| given.value).filter(|predicates| !predicates.is_empty()) {
+        generics.make_where_clause().predicates.extend(predicates);
+    }
     let check = attrs.check.take().map(|given| given.value).unwrap_or_default();
     let matches = attrs.matches.take();
     if let (Some(given), false) = (&matches, parameters.is_empty()) {
@@ -71,7 +80,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     };
     match kind {
         Some(kind) if errors.is_empty() => {
-            Ok(Model { krate, ident: &input.ident, generics: &input.generics, kind, check, matches })
+            Ok(Model { krate, ident: &input.ident, generics, is_bound, kind, check, matches })
         }
         _ => Err(Failure { errors, krate }),
     }
@@ -121,6 +130,7 @@ fn structure<'a>(
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
             only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
+            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), "range", errors);
             only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
             Some(record(sent, skipped, &attrs, errors))
         }
@@ -209,7 +219,9 @@ fn wrapper<'a>(
             match name {
                 "with" if !is_map => continue,
                 "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
-                "dtype" | "shape" | "sparse" => format!("this struct is one tensor: put `{name}` on the struct"),
+                "dtype" | "shape" | "range" | "sparse" => {
+                    format!("this struct is one tensor: put `{name}` on the struct")
+                }
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
                 "metadata" => "`metadata` is for a field of a record, but this struct is one tensor".to_owned(),
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
@@ -222,12 +234,13 @@ fn wrapper<'a>(
     }
     let narrowing =
         Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
+    let range = attrs.range.map(|given| given.value);
     let count = sent.len();
     let mut sent = sent.into_iter();
     match (sent.next(), sent.next()) {
         (Some(entry), None) => {
             let with = entry.attrs.with.map(|given| given.value);
-            Some(Kind::Tensor(Wrapper { inner: entry.slot, with, skipped, narrowing }))
+            Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing, range })))
         }
         (None, _) => {
             errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");
@@ -381,7 +394,7 @@ fn enumeration<'a>(
 fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &mut Errors) -> Option<Kind<'a>> {
     for (word, name) in attrs.words() {
         let why = match name {
-            "dtype" | "shape" => "the types of the variants say it; narrow one in a struct of its own",
+            "dtype" | "shape" | "range" => "the types of the variants say it; narrow one in a struct of its own",
             "repr" => "it is for labels, which hold no data",
             "rename_all" => "the element type selects the variant, and no name is sent",
             _ => "it is for structs",
@@ -403,7 +416,6 @@ fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &m
         };
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
             let hint = match name {
-                "range" => "a range is of a parameter of a record",
                 "flatten" => "it is for a record in a record",
                 "metadata" => "it is for a field of a record",
                 _ => "put it on a struct around this type",
@@ -425,6 +437,7 @@ fn labels<'a>(
     for (word, name, why) in [
         (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
+        (attrs.range.as_ref().map(|given| given.word), "range", "its labels are all that it may be"),
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
         (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),

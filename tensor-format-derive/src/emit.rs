@@ -33,7 +33,11 @@ struct Context<'a> {
 /// The implementations of a type that derives `Tensor`.
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
-    let context = Context { p: quote!(#krate::__private), ident: model.ident, bounds: Bounds::new(model.generics) };
+    let context = Context {
+        p: quote!(#krate::__private),
+        ident: model.ident,
+        bounds: Bounds::new(&model.generics, model.is_bound),
+    };
     let items = match &model.kind {
         Kind::Tensor(wrapper) => match &wrapper.with {
             Some(module) => converted::emit(&context, wrapper, module),

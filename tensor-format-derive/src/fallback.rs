@@ -90,6 +90,9 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
         for field in &data.fields {
             let attrs = read(&field.attrs, Place::Field);
             lines.extend(sizes(&attrs, p));
+            if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
+                lines.push(quote!(use #module as _;));
+            }
             if let Some(Fallback::Value(value, _)) = attrs.default.map(|given| given.value) {
                 let ty: &Type = &field.ty;
                 lines.push(quote!(let _ = || -> #ty { #value };));
@@ -101,7 +104,7 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     }
     let (ident, (params, arguments, clause)) = (&input.ident, input.generics.split_for_impl());
     Some(quote! {
-        #[allow(dead_code, unused_qualifications)]
+        #[allow(dead_code, unused_imports, unused_qualifications)]
         impl #params #ident #arguments #clause {
             fn __named_in_attributes() {
                 #(#lines)*
@@ -178,10 +181,11 @@ mod tests {
             "#[tensor(banana, check(Input<sizes::SMALL>))]
             struct Input<const N: usize> {
                 #[tensor(shape = [n, { sizes::WIDTH }], default = presets::empty())] values: Vec<[u8; N]>,
+                #[tensor(with = codecs::bits)] mask: Mask,
             }",
         );
         assert_eq!(errors, 1, "{text}");
-        for named in ["sizes :: SMALL", "sizes :: WIDTH", "presets :: empty ()"] {
+        for named in ["sizes :: SMALL", "sizes :: WIDTH", "presets :: empty ()", "use codecs :: bits as _"] {
             assert!(text.contains(named), "{named}: {text}");
         }
     }

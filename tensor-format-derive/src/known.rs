@@ -29,6 +29,42 @@ fn is_block(ty: &Type) -> bool {
     }
 }
 
+/// What a type looks like, which decides nothing but the words with which it is refused.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Look {
+    /// `Option` or `Many`.
+    Holder,
+    /// An array, a slice, or a `Vec`.
+    List,
+    Other,
+}
+
+impl Look {
+    pub(crate) fn of(ty: &Type) -> Self {
+        match ty {
+            Type::Array(_) | Type::Slice(_) => Look::List,
+            Type::Reference(reference) => Look::of(&reference.elem),
+            Type::Paren(inner) => Look::of(&inner.elem),
+            Type::Group(inner) => Look::of(&inner.elem),
+            Type::Path(path) => match path.path.segments.last() {
+                Some(last) if last.ident == "Option" || last.ident == "Many" => Look::Holder,
+                Some(last) if last.ident == "Vec" => Look::List,
+                _ => Look::Other,
+            },
+            _ => Look::Other,
+        }
+    }
+
+    /// The trait that refuses it.
+    pub(crate) fn asked(self) -> &'static str {
+        match self {
+            Look::Holder => "AskedHolder",
+            Look::List => "AskedList",
+            Look::Other => "AskedField",
+        }
+    }
+}
+
 /// `Name` or `Name<Type>`.
 fn generic(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
     let Type::Path(path) = ty else { return None };

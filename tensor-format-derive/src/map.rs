@@ -56,7 +56,8 @@ pub(crate) fn field<'a>(
 
 /// Whether a struct around one field is labels and values, of which more is said than its type says.
 pub(crate) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
-    let says_more = attrs.dtype.is_some() || attrs.shape.is_some() || attrs.deny_unknown.is_some();
+    let says_more =
+        attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some() || attrs.deny_unknown.is_some();
     attrs.sparse.is_some() || (says_more && is_map(ty))
 }
 
@@ -73,7 +74,8 @@ pub(crate) fn whole<'a>(
     }
     let narrowing =
         Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
-    let map = Map { doc: String::new(), narrowing, range: None, fallback: None, is_whole: true };
+    let range = attrs.range.map(|given| given.value);
+    let map = Map { doc: String::new(), narrowing, range, fallback: None, is_whole: true };
     let prefix = Prefix { text: String::new(), span: ident.span() };
     let part = Flattened { slot, field: String::new(), at: 0, prefix, map: Some(map) };
     Kind::Record(Record {

@@ -10,7 +10,10 @@ pub(crate) struct Model<'a> {
     /// The path to the runtime crate.
     pub(crate) krate: TokenStream,
     pub(crate) ident: &'a Ident,
-    pub(crate) generics: &'a Generics,
+    /// The generics, with what `bound` says.
+    pub(crate) generics: Generics,
+    /// Whether `bound` says all that is asked of the parameters.
+    pub(crate) is_bound: bool,
     pub(crate) kind: Kind<'a>,
     /// Instances whose rules are checked although nothing uses them.
     pub(crate) check: Vec<Type>,
@@ -26,7 +29,7 @@ pub(crate) struct Matches {
 
 /// What its values are.
 pub(crate) enum Kind<'a> {
-    Tensor(Wrapper<'a>),
+    Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
     Row(Row<'a>),
     Labels(Labels<'a>),
@@ -39,6 +42,7 @@ pub(crate) struct Wrapper<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) narrowing: Narrowing,
+    pub(crate) range: Option<Range>,
 }
 
 /// A record of named tensors.
@@ -87,7 +91,7 @@ pub(crate) struct Metadata<'a> {
     pub(crate) fallback: Option<Fallback>,
 }
 
-/// The numbers that the elements of a parameter may be.
+/// The numbers that the elements of a tensor may be.
 pub(crate) struct Range {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,

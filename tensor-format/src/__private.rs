@@ -21,7 +21,7 @@ pub use crate::{
         mapped::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
         metadata::verify_metadata_default,
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
-        values::{verify_bound, verify_numbers},
+        values::{verify_bound, verify_numbers, verify_range},
         verify::{
             verify_axes, verify_default, verify_field, verify_names, verify_one, verify_own_names, verify_tensor,
             verify_types, verify_with,
@@ -31,6 +31,7 @@ pub use crate::{
     traits::mapped::{MapField, MapPart},
     traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
+    traits::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
         FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,

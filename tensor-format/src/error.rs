@@ -12,6 +12,7 @@ mod limit;
 mod located;
 mod message;
 mod metadata;
+mod names;
 mod out_of_range;
 mod vespa;
 pub use file::{FileError, FileFault};
@@ -20,6 +21,7 @@ pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
 pub use metadata::MetadataError;
+pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
 pub use vespa::VespaFault;
 
@@ -116,9 +118,15 @@ pub enum ErrorKind {
         found: u64,
     },
     /// A required parameter is missing.
-    MissingParam,
+    MissingParam {
+        /// What the record holds that the type does not know.
+        unknown: ParamNames,
+    },
     /// The record holds a parameter the type does not know.
-    UnknownParam,
+    UnknownParam {
+        /// What the type knows.
+        known: ParamNames,
+    },
     /// The record holds a parameter twice.
     DuplicateParam,
     /// Metadata that the record needs are missing.
@@ -322,8 +330,8 @@ impl ErrorKind {
             ErrorKind::Rank { .. } => "rank_mismatch",
             ErrorKind::Size { .. } => "dim_mismatch",
             ErrorKind::Symbol { .. } => "axis_name_mismatch",
-            ErrorKind::MissingParam => "missing_param",
-            ErrorKind::UnknownParam => "unknown_param",
+            ErrorKind::MissingParam { .. } => "missing_param",
+            ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
             ErrorKind::MissingMetadata => "missing_metadata",
             ErrorKind::Metadata(_) => "metadata",
@@ -359,6 +367,12 @@ impl ErrorKind {
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
         }
+    }
+
+    /// A required parameter is missing, and it is not known what is there instead.
+    #[must_use]
+    pub fn missing_param() -> ErrorKind {
+        ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
     /// A refusal in the words of a user's own implementation.
@@ -420,8 +434,22 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Symbol { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
             }
-            ErrorKind::MissingParam => f.write_str("required, but missing"),
-            ErrorKind::UnknownParam => f.write_str("not known to this type, which denies unknown parameters"),
+            ErrorKind::MissingParam { unknown } => {
+                f.write_str("required, but missing")?;
+                match unknown.near() {
+                    Some(near) => write!(f, "; is `{near}`, which is not known, meant for it?"),
+                    None if unknown.is_empty() => Ok(()),
+                    None => write!(f, "; found, but not known: {unknown}"),
+                }
+            }
+            ErrorKind::UnknownParam { known } => {
+                f.write_str("not known to this type, which denies unknown parameters")?;
+                match known.near() {
+                    Some(near) => write!(f, "; did you mean `{near}`?"),
+                    None if known.is_empty() => Ok(()),
+                    None => write!(f, "; known: {known}"),
+                }
+            }
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
             ErrorKind::MissingMetadata => f.write_str("required metadata, but missing"),
             ErrorKind::Metadata(error) => error.fmt(f),

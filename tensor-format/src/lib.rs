@@ -42,7 +42,8 @@
 //!
 //! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`], [`Video`],
 //!   [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment allows (`Cow`), or
-//!   else fail (`&[T]`).
+//!   else fail (`&[T]`). Arrays of older versions of ndarray have features of their own; [`to_value`] and [`from_value`]
+//!   go between them and tensors of unknown type.
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
 //!   and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
@@ -87,6 +88,7 @@ mod dim;
 mod element;
 mod error;
 mod formats;
+mod inline_vec;
 mod layout;
 #[cfg(feature = "json")]
 mod metadata;
@@ -112,8 +114,9 @@ pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
     DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, Stage, VespaFault,
+    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
 };
+pub use inline_vec::{InlineIter, InlineVec};
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,

@@ -232,7 +232,7 @@ pub(crate) fn judge(
 ) -> Result<Option<usize>, DecodeError> {
     let Some(index) = rules.position(name, near) else {
         return match rules.denies_unknown() {
-            true => Err(DecodeError::new(ErrorKind::UnknownParam).in_parameter(name)),
+            true => Err(DecodeError::new(rules.unknown(name)).in_parameter(name)),
             false => Ok(None),
         };
     };

@@ -9,6 +9,8 @@
 
 use core::slice;
 
+pub(crate) mod transpose;
+
 /// Booleans are checked in blocks of so many bytes, with one test each.
 const BLOCK: usize = 1024;
 

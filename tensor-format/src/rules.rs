@@ -5,7 +5,9 @@ use core::fmt;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, Shape};
+use arrayvec::ArrayVec;
+
+use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape};
 
 pub(crate) mod artefact;
 mod as_rules;
@@ -60,7 +62,7 @@ impl<'a> Rules<'a> {
     /// Rules of a tensor of one element type and this shape.
     #[must_use]
     pub const fn tensor(element_type: ElementType, dims: &'a [Dim<'a>]) -> Self {
-        Rules::Tensor(TensorRules { types: ElementTypes::of(element_type), axes: AxisRules::new(dims) })
+        Rules::Tensor(TensorRules::new(ElementTypes::of(element_type), AxisRules::new(dims)))
     }
 
     /// The rules of one tensor.
@@ -135,22 +137,31 @@ pub struct TensorRules<'a> {
     pub types: ElementTypes,
     /// The allowed shapes.
     pub axes: AxisRules<'a>,
+    /// The numbers that the elements may be. Rules and definitions are compared by it, but of a value only
+    /// [`Encode::validate`](crate::Encode::validate) looks at it: reading, writing and checks of headers do not.
+    pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> TensorRules<'a> {
     /// Any tensor.
-    pub const ANY: TensorRules<'static> = TensorRules { types: ElementTypes::ALL, axes: AxisRules::ANY };
+    pub const ANY: TensorRules<'static> = TensorRules::new(ElementTypes::ALL, AxisRules::ANY);
+
+    /// Tensors of these element types and shapes, with any elements.
+    #[must_use]
+    pub const fn new(types: ElementTypes, axes: AxisRules<'a>) -> Self {
+        Self { types, axes, range: None }
+    }
 
     /// A scalar of one element type.
     #[must_use]
     pub const fn scalar(element_type: ElementType) -> Self {
-        Self { types: ElementTypes::of(element_type), axes: AxisRules::new(&[]) }
+        Self::new(ElementTypes::of(element_type), AxisRules::new(&[]))
     }
 
     /// The rules with one more outermost axis of any length.
     #[must_use]
     pub const fn batched(self) -> Self {
-        Self { types: self.types, axes: self.axes.batched() }
+        Self { axes: self.axes.batched(), ..self }
     }
 
     /// Checks element type, then rank, then each axis, and reports the first that differs.
@@ -239,7 +250,11 @@ impl<'a> TensorRules<'a> {
 
 impl fmt::Display for TensorRules<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.types, self.axes)
+        write!(f, "{} {}", self.types, self.axes)?;
+        match self.range {
+            Some(range) => write!(f, " in {range}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -271,16 +286,13 @@ pub struct Param<'a> {
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
-    /// The numbers that its elements may be. Only [`Encode::validate`](crate::Encode::validate) looks at them: reading,
-    /// writing, checks of headers and comparisons of rules do not, and definitions in JSON have no place for them.
-    pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> Param<'a> {
     /// A required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "", range: None }
+        Self { name, rules, presence: Presence::Required, doc: "" }
     }
 
     /// Whether a record without it is refused.
@@ -297,11 +309,7 @@ impl fmt::Display for Param<'_> {
             Presence::Optional => "?",
             Presence::Many => "*",
         };
-        write!(f, "{}{mark}: {}", self.name, self.rules)?;
-        match self.range {
-            Some(range) => write!(f, " in {range}"),
-            None => Ok(()),
-        }
+        write!(f, "{}{mark}: {}", self.name, self.rules)
     }
 }
 
@@ -386,6 +394,12 @@ impl<'a> RecordRules<'a> {
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
+    /// The refusal of a parameter that is not listed.
+    #[cold]
+    pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
+        ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }
+    }
+
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
     /// missing, repeated and unknown parameters.
     #[must_use]
@@ -394,6 +408,7 @@ impl<'a> RecordRules<'a> {
         let mut bindings = Bindings::new();
         let mut seen = alloc::vec![false; self.len()];
         let mut last = None;
+        let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
             let near = last.map_or(0, |last: usize| last.saturating_add(1));
@@ -402,8 +417,15 @@ impl<'a> RecordRules<'a> {
             last = index;
             let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
                 if self.deny_unknown {
-                    fault(ErrorKind::UnknownParam);
+                    // Only a few say what is known, so that many names cost little.
+                    let known = !unknown.is_full();
+                    fault(if known {
+                        self.unknown(name)
+                    } else {
+                        ErrorKind::UnknownParam { known: ParamNames::default() }
+                    });
                 }
+                let _ = unknown.try_push(name);
                 continue;
             };
             let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
@@ -418,7 +440,8 @@ impl<'a> RecordRules<'a> {
             }
         }
         for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
-            faults.push(Violation { parameter: Some(param.name.into()), kind: ErrorKind::MissingParam });
+            let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
+            faults.push(Violation { parameter: Some(param.name.into()), kind });
         }
         faults
     }

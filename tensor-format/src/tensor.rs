@@ -365,6 +365,10 @@ impl<'a> TensorRef<'a> {
             return out.bytes(self.element_type(), run, order);
         }
         let (Some(layout), size) = (layout, self.element_type().size().unwrap_or(1)) else { return Ok(()) };
+        let short = layout.runs(self.shape(), size).next().is_some_and(|(_, len)| len < SHORT);
+        if short && (order == ByteOrder::NATIVE || size == 1) {
+            return out.strided(self.element_type(), self.shape(), layout, bytes);
+        }
         layout
             .runs(self.shape(), size)
             .try_for_each(|(at, len)| out.bytes(self.element_type(), run_of(bytes, at, len), order))
@@ -376,6 +380,9 @@ impl<'a> TensorRef<'a> {
         Tensor::copy_of(self)
     }
 }
+
+/// Runs shorter than this are gathered instead of handed to a sink one by one.
+const SHORT: usize = 64;
 
 /// The bytes of one run of a layout that was checked.
 fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {

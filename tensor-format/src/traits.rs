@@ -3,6 +3,7 @@
 //! A type says once which tensor or record it is ([`HasRules`]), hands its elements to any [`Sink`] ([`Encode`]), and
 //! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
 
+mod asked;
 mod batch;
 mod begun;
 mod block;
@@ -27,9 +28,11 @@ mod pieces;
 mod pipe;
 mod sink;
 mod source;
+mod strided;
 mod validate;
 mod value;
 pub(crate) mod with;
+pub use asked::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar};
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, encode_column, header};
 pub use begun::Begun;
@@ -58,6 +61,7 @@ pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
+pub(crate) use strided::put_strided;
 pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
@@ -83,7 +87,8 @@ pub trait HasRules {
     /// The rules.
     const RULES: Rules<'static>;
 
-    /// The [fingerprint](Rules::fingerprint) of the rules.
+    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
+    /// their metadata have one.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
     /// The names of a record's parameters as one tensor of strings in the Decthings format: a constant of the record, and

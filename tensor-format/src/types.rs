@@ -1,6 +1,6 @@
 //! The types of Rust and of the ecosystem as tensors.
 
-#[cfg(feature = "ndarray")]
+#[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;
 mod batch;
 mod dynamic;

@@ -167,11 +167,12 @@ fn every_violation_of_a_record_is_reported() {
         "parameter `threshold`: rank: expected 0, found 1",
         "parameter `threshold`: present more than once",
         "parameter `crops`: present more than once",
-        "parameter `ids`: required, but missing",
+        "parameter `ids`: required, but missing; found, but not known: `extra`",
     ];
     assert_eq!(texts(&check_all::<Input>(&bytes).unwrap()), expected);
 
-    let unknown = "parameter `extra`: not known to this type, which denies unknown parameters";
+    let unknown = "parameter `extra`: not known to this type, which denies unknown parameters; \
+                   known: `image`, `ids`, `threshold`, `crops`";
     let closed = texts(&check_all::<Closed>(&bytes).unwrap());
     assert_eq!(closed.iter().filter(|text| *text == unknown).count(), 1);
     assert_eq!(closed.len(), expected.len() + 1);
@@ -199,7 +200,8 @@ fn the_first_violation_of_a_record_has_its_offset() {
     assert_eq!(first(&record([("ids", i64s(1))])), "parameter `image`: required, but missing");
     assert_eq!(
         first(&record([("ids", i64s(1)), ("no", i64s(1))])),
-        "parameter `no`: not known to this type, which denies unknown parameters (byte 7)"
+        "parameter `no`: not known to this type, which denies unknown parameters; \
+         known: `image`, `ids`, `threshold`, `crops` (byte 7)"
     );
     assert_eq!(
         first(&record([("ids", i64s(1)), ("ids", i64s(1))])),
@@ -215,8 +217,10 @@ fn records_are_checked_against_definitions() {
     ]"#;
     let definitions = decthings::definitions_from_json(text).unwrap();
     let bytes = record([("ids", u8s(3)), ("other", u8s(1))]);
-    let expected =
-        ["parameter `ids`: element type: expected i64, found u8", "parameter `image`: required, but missing"];
+    let expected = [
+        "parameter `ids`: element type: expected i64, found u8",
+        "parameter `image`: required, but missing; found, but not known: `other`",
+    ];
     assert_eq!(texts(&check_all_against(&definitions, &bytes).unwrap()), expected);
     assert_eq!(texts(&check_all_against(&RulesBuf::from(definitions.clone()), &bytes).unwrap()), expected);
     let strict = definitions.with(|rules| check_all_against(&rules.deny_unknown(), &bytes).unwrap());

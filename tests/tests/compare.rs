@@ -88,7 +88,7 @@ fn containment_of_shapes_is_that_of_their_sets() {
 }
 
 fn f32_of<'a>(axes: &AxisRules<'a>) -> TensorRules<'a> {
-    TensorRules { types: ElementTypes::of(ElementType::F32), axes: *axes }
+    TensorRules::new(ElementTypes::of(ElementType::F32), *axes)
 }
 
 fn check_intersection(a: (&AxisRules<'_>, &[bool]), b: (&AxisRules<'_>, &[bool]), shapes: &[Vec<usize>]) {
@@ -121,7 +121,7 @@ impl Side {
             .params
             .iter()
             .map(|(name, types, dims, presence)| {
-                let rules = TensorRules { types: *types, axes: AxisRules::new(dims) };
+                let rules = TensorRules::new(*types, AxisRules::new(dims));
                 Param { presence: *presence, ..Param::new(name, rules) }
             })
             .collect();
@@ -238,7 +238,7 @@ proptest! {
 /// Rules of an `f32` tensor of these axes.
 macro_rules! f32s {
     ($($dim:expr),*) => {
-        TensorRules { types: ElementTypes::of(ElementType::F32), axes: AxisRules::new(&const { [$($dim),*] }) }
+        TensorRules::new(ElementTypes::of(ElementType::F32), AxisRules::new(&const { [$($dim),*] }))
     };
 }
 
@@ -262,7 +262,7 @@ const WRONG: RecordRules<'static> = RecordRules::new(
         let types = ElementTypes::of(ElementType::F32).with(ElementType::F64);
         let axes = AxisRules::new(&const { [Dim::ANY, Dim::range(1, 4).named("c"), Dim::ANY] });
         [
-            Param::new("image", TensorRules { types, axes }),
+            Param::new("image", TensorRules::new(types, axes)),
             optional(Param::new("mask", f32s![Dim::ANY])),
             Param { presence: Presence::Many, ..Param::new("scale", f32s![]) },
             Param::new("extra", TensorRules::ANY),
@@ -399,9 +399,8 @@ fn fingerprints_are_stable() {
     const RULES: RecordRules<'_> = RecordRules::new(
         &const {
             let image = f32s![Dim::range(1, 32).named("batch"), Dim::exact(3)];
-            let label =
-                TensorRules { types: ElementTypes::of(ElementType::String), axes: AxisRules::new(&const { [BATCH] }) };
-            let any = TensorRules { types: ElementTypes::ALL, axes: AxisRules::any(1).open_at(0) };
+            let label = TensorRules::new(ElementTypes::of(ElementType::String), AxisRules::new(&const { [BATCH] }));
+            let any = TensorRules::new(ElementTypes::ALL, AxisRules::any(1).open_at(0));
             [
                 Param { doc: "A picture.", ..Param::new("image", image) },
                 optional(Param::new("label", label)),

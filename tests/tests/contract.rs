@@ -11,7 +11,7 @@ use tensor_format::{
 /// Rules of an `f32` tensor of these axes.
 macro_rules! f32s {
     ($($dim:expr),*) => {
-        TensorRules { types: ElementTypes::of(ElementType::F32), axes: AxisRules::new(&const { [$($dim),*] }) }
+        TensorRules::new(ElementTypes::of(ElementType::F32), AxisRules::new(&const { [$($dim),*] }))
     };
 }
 

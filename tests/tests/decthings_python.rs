@@ -119,7 +119,7 @@ fn the_client_reads_what_we_write() {
     fs::write(&path, lines.take()).expect("a file");
     let [unreadable, readable] = counts.take();
     assert_eq!(python(&["read", path.to_str().expect("a path")]).trim(), format!("{readable} tensors read"));
-    assert!(readable > CASES / 10 * 9 && unreadable > 0, "{readable} of {CASES}");
+    assert!(readable >= 10_000 && unreadable > 0, "{readable} of {CASES}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn refused(record: &Record) -> String {
         let of_bytes = of_bytes.expect_err("a fault");
         let kept = of_bytes.to_string();
         assert_eq!(kept.split(" (byte").next(), Some(&*error));
-        let missing = matches!(of_bytes.kind(), ErrorKind::MissingParam);
+        let missing = matches!(of_bytes.kind(), ErrorKind::MissingParam { .. });
         assert!(missing || of_bytes.offset().is_some(), "{kept}");
     }
     error
@@ -356,7 +356,7 @@ fn a_whole_map_is_held_to_its_attributes() {
         (text("values"), Tensor::from_vec([1, 3], vec![1.0f32, 2.0, 3.0]).expect("values")),
     ]);
     let error = from_value::<Embeddings>(&Value::Record(unknown.as_ref())).expect_err("unknown");
-    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::UnknownParam, Some("other"))), "{error}");
+    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::UnknownParam { .. }, Some("other"))), "{error}");
     let wrong = |values: Tensor| {
         let columns = BTreeMap::from([((text("a"), text("b")), values)]);
         to_vec(&Renamed { columns, cache: 0 }).expect_err("a fault").to_string()

@@ -45,7 +45,7 @@ fn ranges_are_part_of_the_rules() {
     let expected = "{ scores: f32 [n, 2] in 0.0..=1.0, type: u8 [] in 1.., offset?: i64 [] in -5..5, \
                     noise?: f64 [] in ..=0.1, crops*: u16 [_] in 10..=20, any: f32 | f64 [..] in 0.0..0.5, view: f32 [_] }";
     assert_eq!(Scored::RULES.to_string(), expected);
-    let offset = Scored::RULES.as_record().unwrap().get(2).unwrap().range.unwrap();
+    let offset = Scored::RULES.as_record().unwrap().get(2).unwrap().rules.range.unwrap();
     assert_eq!(*offset, ValueRange::new(Some(Number::Int(-5)), Some(Number::Int(5))).without_max());
     assert_eq!((offset.min(), offset.max()), (Some(Number::Int(-5)), Some(Number::Int(5))));
     assert!(offset.excludes_max());

@@ -187,7 +187,7 @@ fn unknown_parameters_are_passed_over_unless_denied() {
     let bytes = record_of(&[("x", &|| tensor(&"?")), ("a", &|| tensor(&1u8)), ("b", &|| tensor(&2u8))]);
     assert_eq!(from_slice::<Several>(&bytes).unwrap(), Several { a: Many(vec![1]), b: 2 });
     let text = error::<Strict>(&bytes);
-    assert_eq!(text, "parameter `x`: not known to this type, which denies unknown parameters (byte 3)");
+    assert_eq!(text, "parameter `x`: not known to this type, which denies unknown parameters; known: `a` (byte 3)");
     assert!(record_rules::<Strict>().denies_unknown());
 }
 

@@ -156,10 +156,10 @@ impl HasRules for Pair {
 }
 
 impl Pair {
-    const NAMED: TensorRules<'static> = TensorRules {
-        types: tensor_format::ElementTypes::of(ElementType::U8),
-        axes: tensor_format::AxisRules::new(&[Dim::ANY.named("n")]),
-    };
+    const NAMED: TensorRules<'static> = TensorRules::new(
+        tensor_format::ElementTypes::of(ElementType::U8),
+        tensor_format::AxisRules::new(&[Dim::ANY.named("n")]),
+    );
     const PARAMS: RecordRules<'static> =
         RecordRules::new(&[Param::new("a", Self::NAMED), Param::new("b", Self::NAMED)]).deny_unknown();
 }
@@ -183,7 +183,7 @@ impl<'de> Decode<'de> for Pair {
             found += 1;
         }
         if found < 2 {
-            return Err(DecodeError::new(ErrorKind::MissingParam).in_parameter("b"));
+            return Err(DecodeError::new(ErrorKind::missing_param()).in_parameter("b"));
         }
         Ok(Pair)
     }
@@ -205,7 +205,7 @@ fn named_axes_and_parameters() {
     let bytes = to_vec(&record(&[("a", &[1, 2]), ("b", &[1])])).unwrap();
     check(decode::<Pair>(&bytes), "axis_name_mismatch", &format!("{text} (byte {})", bytes.len() - 2));
     check(pair(&[("a", &[1])]), "missing_param", "parameter `b`: required, but missing");
-    let text = "parameter `c`: not known to this type, which denies unknown parameters";
+    let text = "parameter `c`: not known to this type, which denies unknown parameters; known: `a`, `b`";
     check(pair(&[("a", &[1]), ("c", &[1])]), "unknown_param", text);
     check(pair(&[("a", &[1]), ("b", &[1]), ("a", &[1])]), "duplicate_param", "parameter `a`: present more than once");
 }
@@ -442,6 +442,9 @@ fn the_first_place_named_stays() {
     assert!(boxed.source().is_none());
     let kind: Box<dyn Error + Send + Sync> = ErrorKind::InvalidUtf8.into();
     assert_eq!(kind.to_string(), "the string is not UTF-8");
-    assert_eq!(DecodeError::from(EncodeError::new(ErrorKind::MissingParam).in_parameter("x")).parameter(), Some("x"));
+    assert_eq!(
+        DecodeError::from(EncodeError::new(ErrorKind::missing_param()).in_parameter("x")).parameter(),
+        Some("x")
+    );
     assert_eq!(Binary::from("ab").0, b"ab");
 }

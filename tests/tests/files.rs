@@ -147,7 +147,7 @@ fn what_a_format_lacks_is_refused_by_name() {
         assert_eq!(error.parameter(), Some("crops"));
     }
     let reserved: Record = [("__metadata__".to_string(), Tensor::from(vec![1u8]))].into_iter().collect();
-    assert!(matches!(safetensors::to_vec(&reserved).unwrap_err().kind(), ErrorKind::UnknownParam));
+    assert!(matches!(safetensors::to_vec(&reserved).unwrap_err().kind(), ErrorKind::UnknownParam { .. }));
 }
 
 /// Tensors of every element type that both archives hold.

@@ -298,7 +298,7 @@ fn what_the_form_cannot_say_is_refused() {
 
 #[test]
 fn rules_of_any_type_list_the_types_of_the_format() {
-    let rules = TensorRules { types: ElementTypes::ALL, axes: tensor_format::AxisRules::any(1) };
+    let rules = TensorRules::new(ElementTypes::ALL, tensor_format::AxisRules::any(1));
     let text = rules_to_json(rules, Dialect::Documented).unwrap();
     let back = decthings::rules_from_json(&text).unwrap();
     assert_eq!(back.allowed_types.len(), 16);

@@ -415,7 +415,7 @@ fn what_a_model_refuses_leaves_the_response_as_it_was() {
         call(&wrong).to_string(),
         "the request breaks the rules of the model's input:\n  \
          parameter `x`: element type: expected f32, found u8\n  \
-         parameter `words`: required, but missing"
+         parameter `words`: required, but missing; found, but not known: `y`"
     );
     // Of a batch the first fault is told, with the index of its value.
     let wrong = clients().to_vec(&[1u8]).expect("x");

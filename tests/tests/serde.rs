@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{from_str, to_string};
 use tensor_format::{
     ByteOrder, DecodeError, Definition, Definitions, Dim, DimBuf, Element, ElementType, ElementTypes, EncodeError,
-    ErrorKind, HasRules, Header, Layout, Record, RecordRef, Rules, RulesBuf, Shape, Tensor, TensorRef, TensorRules,
-    TensorRulesBuf, Variable, Violation, serde::ErrorReport,
+    ErrorKind, HasRules, Header, Layout, Number, Record, RecordRef, Rules, RulesBuf, Shape, Tensor, TensorRef,
+    TensorRules, TensorRulesBuf, ValueRange, Variable, Violation, serde::ErrorReport,
 };
 
 /// The value after a journey through each format.
@@ -63,12 +63,19 @@ fn rules() {
         axes: vec![Dim::exact(3).into()],
         open: Some(1),
         annotations: vec!["note".into()],
+        range: None,
     };
     let text = concat!(
         r#"{"allowed_types":["f32","f32"],"axes":[{"name":null,"min":3,"max":3}],"#,
         r#""open":1,"annotations":["note"]}"#
     );
     form(&rules, text);
+    let range = ValueRange::new(Some(Number::Int(0)), Some(Number::Float(0.5))).without_max();
+    let ranged = text.replace(
+        r#""annotations":["note"]"#,
+        r#""annotations":["note"],"range":{"min":{"int":0},"max":{"float":0.5},"excludes_max":true}"#,
+    );
+    form(&TensorRulesBuf { range: Some(range), ..rules.clone() }, &ranged);
     assert_eq!(
         error::<TensorRulesBuf>(&text.replace("\"open\":1", "\"open\":2")),
         "the rank is open beyond the last axis"
@@ -362,7 +369,7 @@ fn errors_are_written() {
     );
     let encoding = EncodeError::new(ErrorKind::TensorFound).in_parameter("p");
     assert_eq!(from_str::<ErrorReport>(&to_string(&encoding).unwrap()).unwrap(), ErrorReport::from(&encoding));
-    let violation = Violation { parameter: Some("p".into()), kind: ErrorKind::MissingParam };
+    let violation = Violation { parameter: Some("p".into()), kind: ErrorKind::missing_param() };
     let report: ErrorReport = from_str(&to_string(&violation).unwrap()).unwrap();
     assert_eq!((report.kind.as_str(), report.offset, report.message), ("missing_param", None, violation.to_string()));
     assert_eq!(

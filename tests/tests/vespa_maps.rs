@@ -153,9 +153,9 @@ fn a_map_needs_labels_and_values_of_one_length() {
     let expected = BTreeMap::from([(text("a"), 1.0), (text("b"), 2.0)]);
     assert_eq!(decode(&[("values", values.clone()), ("d0", labels.clone())]).expect("a map"), expected);
     let error = decode(&[("values", values.clone())]).expect_err("no labels");
-    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::MissingParam, Some("d0"))), "{error}");
+    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::MissingParam { .. }, Some("d0"))), "{error}");
     let error = decode(&[("d0", labels.clone())]).expect_err("no values");
-    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::MissingParam, Some("values"))), "{error}");
+    assert!(matches!((error.kind(), error.parameter()), (ErrorKind::MissingParam { .. }, Some("values"))), "{error}");
     let error = decode(&[("d0", labels.clone()), ("values", Tensor::from(vec![1.0f32]))]).expect_err("one value");
     assert_eq!(error.to_string(), "parameter `d0`: axis 0: expected 1, found 2");
     let error = decode(&[("d0", values.clone()), ("values", values)]).expect_err("numbers as labels");

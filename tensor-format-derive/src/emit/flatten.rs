@@ -16,8 +16,8 @@ pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     span: Span,
     p: TokenStream,
-    /// Its type.
-    ty: TokenStream,
+    /// `<Type as Embedded>`
+    embedded: TokenStream,
     is_generic: bool,
     /// Its number among the flattened records.
     index: Literal,
@@ -30,8 +30,8 @@ pub(super) fn parts<'a>(p: &TokenStream, bounds: &Bounds<'_>, record: &'a Record
         let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
         let is_generic = bounds.is_generic(ty);
-        let ty = quote_spanned!(span=> <#ty as #p::Embedded<_>>::This);
-        Part { part, span, p, ty, is_generic, index: Literal::usize_unsuffixed(index) }
+        let embedded = quote_spanned!(span=> <#ty as #p::Embedded<_>>);
+        Part { part, span, p, embedded, is_generic, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -64,11 +64,11 @@ impl Part<'_> {
 
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let Self { p, span, part, ty, .. } = self;
+        let Self { p, span, part, embedded, .. } = self;
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
         let (rules, owns_axes) = match self.map() {
             Some(map) => (map.rules(), false),
-            None => (quote_spanned!(*span=> <#ty as #p::HasRules>::RULES), true),
+            None => (quote_spanned!(*span=> #embedded::OWN), true),
         };
         quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
@@ -93,6 +93,13 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
+    /// Its kind if it goes this way, with the compiler's complaint at its type if it cannot.
+    fn kind(&self, direction: &TokenStream) -> TokenStream {
+        let (Self { p, span, part, embedded, .. }, direction) = (self, move_to(direction.clone(), self.span));
+        let ty = part.slot.ty;
+        quote_spanned!(*span=> <#embedded::Kind as #p::#direction #ty, _>>::Kind)
+    }
+
     /// The field to write.
     pub(super) fn give(&self) -> TokenStream {
         let (Self { p, span, part, .. }, this) = (self, quote!(self));
@@ -100,25 +107,27 @@ impl Part<'_> {
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
-        quote_spanned!(*span=> #p::FlatField::new(&#this.#member))
+        let kind = self.kind(&quote!(Encodes<));
+        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
         if self.part.map.is_some() {
             return quote_spanned!(*span=> #p::MapField<#this, _, #index>);
         }
-        quote_spanned!(*span=> #p::FlatField<'_, #this, #ty, #index>)
+        quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (Self { p, span, index, ty, .. }, this) = (self, quote!(Self));
+        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
         if let Some(map) = self.map() {
             return map.taken(&this, index, self.is_generic);
         }
-        quote_spanned!(*span=> #p::FlatPart<#this, #ty, #index>)
+        let kind = self.kind(&quote!(Decodes<'__de,));
+        quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 
     /// The field, from what was read.

@@ -85,7 +85,7 @@ impl MapField<'_> {
         let values = quote!(#p::values_of(#of_type));
         match self.types() {
             Some((types, _)) => {
-                quote!(#p::TensorRules { types: #p::narrow_types(#values, #types), axes: #values.axes })
+                quote!(#p::TensorRules { types: #p::narrow_types(#values, #types), ..#values })
             }
             None => values,
         }

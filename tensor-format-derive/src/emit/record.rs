@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    known::is_known,
+    known::{Look, is_known},
     model::{Fallback, Flattened, Param, Record},
     span::{call, mentions, mentions_lifetime, move_to, text},
 };
@@ -106,17 +106,17 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 (own, with.written(), with.presence(), quote!(#verify; #reads))
             }
             None => {
-                let Access { p: near, span, .. } = Access::new(p, param);
-                let own = quote_spanned!(span=> <<#ty as #near::Field>::Item as #near::HasRules>::RULES);
+                let Access { span, asked, .. } = Access::new(context, param);
+                let own = quote_spanned!(span=> #asked::OWN);
                 let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
-                (own, text(ty), quote_spanned!(span=> <#ty as #near::Field>::PRESENCE), quote!(#verify;))
+                (own, text(ty), quote_spanned!(span=> #asked::PRESENCE), quote!(#verify;))
             }
         };
         if with.is_some() {
             edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
         } else if !is_known {
-            let Access { p: near, span, .. } = Access::new(p, param);
-            let of_type = quote_spanned!(span=> <#ty as #near::Field>::ENTRY);
+            let Access { span, asked, .. } = Access::new(context, param);
+            let of_type = quote_spanned!(span=> #asked::ENTRY);
             edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
         }
         let mut rules = quote!(#p::field_rules(#own));
@@ -132,7 +132,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if let Some(range) = &param.range {
             let (check, value) = rules::range(p, &what, &written, &rules, range);
             checks.push(check);
-            edits.extend(quote!(#entry.range = #p::core::option::Option::Some(const { &#value });));
+            edits.extend(quote!(#entry.rules.range = #p::core::option::Option::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
             if let Fallback::Value(_, place) = fallback {
@@ -283,17 +283,22 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
 struct Access {
     span: Span,
     p: TokenStream,
-    /// `<Type as Field>::Kind`
-    kind: TokenStream,
+    /// `<Type as Field>`, by way of a trait that says what is wrong with the type.
+    asked: TokenStream,
 }
 
 impl Access {
-    fn new(p: &TokenStream, param: &Param<'_>) -> Self {
+    fn new(context: &Context<'_>, param: &Param<'_>) -> Self {
         let ty = param.slot.ty;
         let span = ty.span();
-        let p = move_to(p.clone(), span);
-        let kind = quote_spanned!(span=> <#ty as #p::Field>::Kind);
-        Self { span, p, kind }
+        let p = move_to(context.p.clone(), span);
+        let asked = if context.bounds.is_bounded(ty) {
+            quote_spanned!(span=> <#ty as #p::Field>)
+        } else {
+            let asked = Ident::new(Look::of(ty).asked(), span);
+            quote_spanned!(span=> <#ty as #p::#asked<_>>)
+        };
+        Self { span, p, asked }
     }
 }
 
@@ -339,10 +344,10 @@ fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
 }
 
 /// The kind of a field that goes this way, with the compiler's complaint at the field's type if it cannot.
-fn kind(p: &TokenStream, param: &Param<'_>, direction: &Ident, lifetime: Option<&Lifetime>) -> TokenStream {
-    let (Access { p, span, kind }, ty) = (Access::new(p, param), param.slot.ty);
+fn kind(context: &Context<'_>, param: &Param<'_>, direction: &Ident, lifetime: Option<&Lifetime>) -> TokenStream {
+    let (Access { p, span, asked }, ty) = (Access::new(context, param), param.slot.ty);
     let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
-    quote_spanned!(span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
+    quote_spanned!(span=> <#asked::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
 }
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -362,10 +367,10 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
             continue;
         }
-        if bounds.is_generic(param.slot.ty) {
+        if bounds.is_bounded(param.slot.ty) {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
-            let kind = kind(p, param, &format_ident!("Encodes"), None);
+            let kind = kind(context, param, &format_ident!("Encodes"), None);
             field = quote!(#p::Given::<'_, #kind>(#field));
         }
         if !param.narrowing.is_empty() {
@@ -444,15 +449,15 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             Fallback::Value(expr, _) => quote!(#expr),
         });
         if let Some(path) = &param.with {
-            let field = With::new(p, ty, path).take(p, &quote!(#name.0), &param.name, absent);
+            let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
             members.push(quote!(#member: #field));
             types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
             names.push(quote!(#name));
             continue;
         }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
-        if !bounds.is_generic(ty) && !is_known(ty) {
-            let kind = kind(p, param, &format_ident!("Decodes"), Some(&input));
+        if !bounds.is_bounded(ty) && !is_known(ty) {
+            let kind = kind(context, param, &format_ident!("Decodes"), Some(&input));
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));
         }

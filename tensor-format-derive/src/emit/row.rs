@@ -4,18 +4,18 @@
 //!
 //! ```text
 //! impl HasRules for Score { const RULES: Rules = row_rules(rules of the first field, &[exactly(2)]); }   // f32 [2]
-//! impl Block for Score { fn write(..) { self.x.write(out)?; self.y.write(out)?; Ok(()) } }
-//! impl DecodeBlock for Score { fn read(..) { Ok(Self { x: f32::read(source)?, y: f32::read(source)? }) } }
+//! impl Block for Score { fn write(..) { write_scalar(&self.x, out)?; write_scalar(&self.y, out)?; Ok(()) } }
+//! impl DecodeBlock for Score { fn read(..) { Ok(Self { x: read_scalar(source)?, y: read_scalar(source)? }) } }
 //! ```
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Member, Type, parse_quote, spanned::Spanned};
 
 use super::{Context, defaults, field, one_block};
 use crate::{
     model::{Row, Slot},
-    span::{call, outside, text},
+    span::{call, move_to, outside, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -38,7 +38,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     };
     let count = row.fields.len();
     let members: Vec<&Member> = row.fields.iter().map(|slot| &slot.member).collect();
-    let tys: Vec<&Type> = types().collect();
+    let kinds: Vec<TokenStream> = types().map(|ty| asked(p, ty, "Kind")).collect();
+    let of_first = asked(p, first, "OWN");
     let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
     let (params, arguments, clause) = generics.split_for_impl();
     let (decode_params, _, decode_clause) = decoding.split_for_impl();
@@ -51,7 +52,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
         impl #params #p::HasRules for #ident #arguments #clause {
             const RULES: #p::Rules<'static> = {
                 #inline
-                #p::row_rules(<#first as #p::HasRules>::RULES, const { &[#p::exactly(#count)] })
+                #p::row_rules(#of_first, const { &[#p::exactly(#count)] })
             };
         }
 
@@ -66,7 +67,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
                 &'__a self,
                 __out: &mut __W,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #(<#tys as #p::Block>::write(&self.#members, __out)?;)*
+                #(#p::write_scalar::<#kinds, _>(&self.#members, __out)?;)*
                 #p::core::result::Result::Ok(())
             }
         }
@@ -78,12 +79,19 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
                 __source: &mut __E,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
                 #p::core::result::Result::Ok(Self {
-                    #(#members: <#tys as #p::DecodeBlock<'__de>>::read(__source)?,)*
+                    #(#members: #p::read_scalar::<#kinds, _>(__source)?,)*
                     #(#skipped),*
                 })
             }
         }
     }
+}
+
+/// What a field's type has as a scalar, at the place of the type, so that the compiler says once what is wrong with it.
+fn asked(p: &TokenStream, ty: &Type, what: &str) -> TokenStream {
+    let span = ty.span();
+    let (p, what) = (move_to(p.clone(), span), Ident::new(what, span));
+    quote_spanned!(span=> <#ty as #p::AskedScalar<_>>::#what)
 }
 
 /// The check of one field, which stands at its type.
@@ -92,7 +100,6 @@ fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let Slot { member, ty } = slot;
     let what = format!("{ident}::{}", text(member.to_token_stream()));
     let (written, first_written) = (text(ty), text(first));
-    let of = |ty: &Type| quote!(<#ty as #p::HasRules>::RULES);
-    let (own, of_first) = (of(ty), of(first));
+    let (own, of_first) = (asked(p, ty, "OWN"), asked(p, first, "OWN"));
     call(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty.span())
 }

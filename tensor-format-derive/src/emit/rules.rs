@@ -52,7 +52,7 @@ pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, To
         }
         None => quote!(#of_type.axes),
     };
-    (checks, quote!(#p::TensorRules { types: #types, axes: #axes }))
+    (checks, quote!(#p::TensorRules { types: #types, axes: #axes, range: #of_type.range }))
 }
 
 /// Calls that check a range against the rules of its parameter, and an expression of type `ValueRange`.
@@ -83,7 +83,10 @@ pub(super) fn range(
     };
     let (min, max) = (bound(&range.min), bound(&range.max));
     let open = range.excludes_max.then(|| quote!(.without_max()));
-    (checks, quote!(#p::ValueRange::new(#min, #max)#open))
+    let value = quote!(#p::ValueRange::new(#min, #max)#open);
+    let within = call(quote!(#p::verify_range), quote!(#what, #written, #rules, &#value), range.word);
+    checks.extend(quote!(#within;));
+    (checks, value)
 }
 
 /// Checks in an item of their own, so that they are evaluated even if the type is never used.

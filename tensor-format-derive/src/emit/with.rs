@@ -18,7 +18,7 @@ impl<'a> With<'a> {
         let span = span_of(path);
         let p = move_to(p.clone(), span);
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
-        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _>(#to_wire, #from_wire));
+        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _, _, _>(#to_wire, #from_wire));
         Self { ty, path, module }
     }
 
@@ -62,14 +62,17 @@ impl<'a> With<'a> {
     pub(super) fn take(
         &self,
         p: &TokenStream,
-        wires: &TokenStream,
+        (wires, record): (&TokenStream, &TokenStream),
         name: &str,
         absent: Option<TokenStream>,
     ) -> TokenStream {
         let (module, near) = (&self.module, move_to(p.clone(), self.span()));
         let taken = quote_spanned!(self.span()=> #module.take(#wires, #name)?);
         match absent {
-            None => quote_spanned!(self.span()=> #near::present(#taken, #name)?),
+            None => {
+                let source = quote!(__source);
+                quote_spanned!(self.span()=> #near::present::<#record, _, _>(#taken, #name, #source)?)
+            }
             Some(absent) => quote! {
                 match #taken {
                     #p::core::option::Option::Some(__field) => __field,

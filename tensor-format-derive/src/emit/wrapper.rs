@@ -34,7 +34,7 @@ pub(super) fn constants(
 ) -> (TokenStream, TokenStream) {
     let Context { p, ident, bounds } = context;
     let what = ident.to_string();
-    let (checks, rules) = if wrapper.narrowing.is_empty() {
+    let (checks, rules) = if wrapper.narrowing.is_empty() && wrapper.range.is_none() {
         (first, own.clone())
     } else {
         let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), span);
@@ -43,7 +43,14 @@ pub(super) fn constants(
         let (checks, rules) = rules::narrowed(p, &wanted);
         let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names(wrapper));
         let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));
-        (quote!(#first #verify; #checks #names), quote!(#p::Rules::Tensor(#rules)))
+        let (in_range, rules) = match &wrapper.range {
+            None => (TokenStream::new(), rules),
+            Some(range) => {
+                let (checks, range) = rules::range(p, &what, written, &rules, range);
+                (checks, quote!(#p::ranged(#rules, const { &#range })))
+            }
+        };
+        (quote!(#first #verify; #checks #names #in_range), quote!(#p::Rules::Tensor(#rules)))
     };
     if bounds.is_concrete() && !checks.is_empty() {
         (rules::item(context, checks), rules)

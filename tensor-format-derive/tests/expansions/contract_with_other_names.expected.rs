@@ -12,7 +12,9 @@ const _: () = {
         );
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x05crops");
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x01\x05crops",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Detected {
@@ -24,10 +26,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (&self.crops,);
             ::tensor_format::__private::encode_record(
-                (&self.crops,),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -43,8 +48,8 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
@@ -84,7 +89,9 @@ const _: () = {
         );
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x05image");
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x01\x05image",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Classify {
@@ -96,10 +103,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (&self.image,);
             ::tensor_format::__private::encode_record(
-                (&self.image,),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -115,8 +125,8 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

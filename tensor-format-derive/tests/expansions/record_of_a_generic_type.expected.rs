@@ -34,18 +34,18 @@ const _: () = {
             });
             ::tensor_format::__private::verify_field(
                 "Pair::left",
-                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <T as ::tensor_format::__private::Field>::OWN,
             );
             ::tensor_format::__private::verify_field(
                 "Pair::right",
-                <<T as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <T as ::tensor_format::__private::Field>::OWN,
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x02\x04left\x05right",
+            b"\x0B\x01\x02\x04left\x05right",
         );
     }
     #[automatically_derived]
@@ -64,13 +64,16 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                ::tensor_format::__private::Generic(&self.left),
+                ::tensor_format::__private::Generic(&self.right),
+            );
             ::tensor_format::__private::encode_record(
-                (
-                    ::tensor_format::__private::Generic(&self.left),
-                    ::tensor_format::__private::Generic(&self.right),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -97,8 +100,8 @@ const _: () = {
                 (_, ::tensor_format::__private::Defaulted<_>),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

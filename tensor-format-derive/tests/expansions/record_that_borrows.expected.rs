@@ -8,19 +8,19 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::samples",
-            <<std::borrow::Cow<
+            <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
             "std::borrow::Cow<'a, [f32]>",
             ::tensor_format::__private::field_rules(
-                <<std::borrow::Cow<
+                <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -29,19 +29,19 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::times",
-            <<tensor_format::View<
+            <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
             "tensor_format::View<'a, f64>",
             ::tensor_format::__private::field_rules(
-                <<tensor_format::View<
+                <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -54,7 +54,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::text",
-            <<&'static str as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <&'static str as ::tensor_format::__private::AskedField<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -68,61 +68,75 @@ const _: () = {
                     >(["text", "samples", "times"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "text",
-                        <&'a str as ::tensor_format::__private::Field>::ENTRY,
+                        <&'a str as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "samples",
                         <std::borrow::Cow<
                             'a,
                             [f32],
-                        > as ::tensor_format::__private::Field>::ENTRY,
+                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<std::borrow::Cow<
+                                <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<std::borrow::Cow<
+                                    <std::borrow::Cow<
                                         'a,
                                         [f32],
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params[2usize] = ::tensor_format::__private::param_of_type(
                         "times",
                         <tensor_format::View<
                             'a,
                             f64,
-                        > as ::tensor_format::__private::Field>::ENTRY,
+                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[2usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<tensor_format::View<
+                                <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<tensor_format::View<
+                                    <tensor_format::View<
                                         'a,
                                         f64,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -131,7 +145,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x03\x04text\x07samples\x05times",
+            b"\x0B\x01\x03\x04text\x07samples\x05times",
         );
     }
     #[automatically_derived]
@@ -144,50 +158,56 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                (
+            let __fields = (
+                ::tensor_format::__private::Given::<
+                    '_,
+                    <<&'a str as ::tensor_format::__private::AskedField<
+                        _,
+                    >>::Kind as ::tensor_format::__private::Encodes<&'a str, _>>::Kind,
+                >(&self.text),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(
                     ::tensor_format::__private::Given::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                            &'a str,
+                        <<std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            std::borrow::Cow<'a, [f32]>,
                             _,
                         >>::Kind,
-                    >(&self.text),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<std::borrow::Cow<
-                                'a,
-                                [f32],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                std::borrow::Cow<'a, [f32]>,
-                                _,
-                            >>::Kind,
-                        >(&self.samples),
-                    ),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        2usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<tensor_format::View<
-                                'a,
-                                f64,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                tensor_format::View<'a, f64>,
-                                _,
-                            >>::Kind,
-                        >(&self.times),
-                    ),
+                    >(&self.samples),
                 ),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    2usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::View<'a, f64>,
+                            _,
+                        >>::Kind,
+                    >(&self.times),
+                ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -207,7 +227,9 @@ const _: () = {
             match ::tensor_format::__private::decode_record::<
                 (
                     ::tensor_format::__private::Of<
-                        <<&'a str as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                        <<&'a str as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
                             &'a str,
                             _,
@@ -219,7 +241,9 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
@@ -233,7 +257,9 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 tensor_format::View<'a, f64>,
                                 _,
@@ -244,8 +270,8 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

@@ -25,6 +25,8 @@ const _: () = {
                     _,
                     _,
                     _,
+                    _,
+                    _,
                 >(self::millis::to_wire, self::millis::from_wire)
                     .rules(),
             ),
@@ -39,11 +41,36 @@ const _: () = {
                     _,
                     _,
                     _,
+                    _,
+                    _,
                 >(self::millis::to_wire, self::millis::from_wire)
                     .rules(),
             ),
             ::tensor_format::__private::Number::Int(1),
             "1",
+        );
+        ::tensor_format::__private::verify_range(
+            "Timed::timeout",
+            "Option<millis::Duration>` with `self::millis",
+            ::tensor_format::__private::field_rules(
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .rules(),
+            ),
+            &::tensor_format::__private::ValueRange::new(
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Int(1),
+                ),
+                ::tensor_format::__private::core::option::Option::None,
+            ),
         );
     };
     const _: () = {
@@ -51,6 +78,8 @@ const _: () = {
             "Timed::elapsed",
             ::tensor_format::__private::module::<
                 millis::Duration,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -69,10 +98,14 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(millis::to_wire, millis::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 millis::Duration,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -85,6 +118,8 @@ const _: () = {
             "Timed::timeout",
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -103,10 +138,14 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(self::millis::to_wire, self::millis::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -135,11 +174,15 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
+                                _,
                             >(millis::to_wire, millis::from_wire)
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
                             millis::Duration,
+                            _,
+                            _,
                             _,
                             _,
                             _,
@@ -159,6 +202,8 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
+                                _,
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .rules(),
                         ),
@@ -169,11 +214,13 @@ const _: () = {
                             _,
                             _,
                             _,
+                            _,
+                            _,
                         >(self::millis::to_wire, self::millis::from_wire)
                             .presence(),
                         "",
                     );
-                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::core::option::Option::Some(
                                 ::tensor_format::__private::Number::Int(1),
@@ -188,7 +235,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x02\x07elapsed\x07timeout",
+            b"\x0B\x01\x02\x07elapsed\x07timeout",
         );
     }
     #[automatically_derived]
@@ -201,29 +248,36 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                ::tensor_format::__private::module::<
+                    millis::Duration,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(millis::to_wire, millis::from_wire)
+                    .give::<Self, 0usize>(&self.elapsed),
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .give::<Self, 1usize>(&self.timeout),
+            );
             ::tensor_format::__private::encode_record(
-                (
-                    ::tensor_format::__private::module::<
-                        millis::Duration,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(millis::to_wire, millis::from_wire)
-                        .give::<Self, 0usize>(&self.elapsed),
-                    ::tensor_format::__private::module::<
-                        Option<millis::Duration>,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(self::millis::to_wire, self::millis::from_wire)
-                        .give::<Self, 1usize>(&self.timeout),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -253,16 +307,22 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
                     ::tensor_format::__private::core::result::Result::Ok(Self {
-                        elapsed: ::tensor_format::__private::present(
+                        elapsed: ::tensor_format::__private::present::<
+                            Self,
+                            _,
+                            _,
+                        >(
                             ::tensor_format::__private::module::<
                                 millis::Duration,
+                                _,
+                                _,
                                 _,
                                 _,
                                 _,
@@ -271,10 +331,17 @@ const _: () = {
                             >(millis::to_wire, millis::from_wire)
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
+                            __source,
                         )?,
-                        timeout: ::tensor_format::__private::present(
+                        timeout: ::tensor_format::__private::present::<
+                            Self,
+                            _,
+                            _,
+                        >(
                             ::tensor_format::__private::module::<
                                 Option<millis::Duration>,
+                                _,
+                                _,
                                 _,
                                 _,
                                 _,
@@ -283,6 +350,7 @@ const _: () = {
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .take(__1.0, "timeout")?,
                             "timeout",
+                            __source,
                         )?,
                     })
                 }

@@ -6,13 +6,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Points::ids",
-            <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Points::ids",
             "&'a [u8]",
             ::tensor_format::__private::field_rules(
-                <<&'static [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -29,21 +29,25 @@ const _: () = {
                     >(["ids"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "ids",
-                        <&'a [u8] as ::tensor_format::__private::Field>::ENTRY,
+                        <&'a [u8] as ::tensor_format::__private::AskedList<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<&'a [u8] as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -51,7 +55,9 @@ const _: () = {
         );
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(b"\x01\x03ids");
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x01\x03ids",
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Points<'a> {
@@ -63,24 +69,29 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                (
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        0usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                &'a [u8],
-                                _,
-                            >>::Kind,
-                        >(&self.ids),
-                    ),
+            let __fields = (
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    0usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            &'a [u8],
+                            _,
+                        >>::Kind,
+                    >(&self.ids),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -102,7 +113,9 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<&'a [u8] as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -113,8 +126,8 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -153,17 +166,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
-            <<Vec<
-                u8,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    u8,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::core::option::Option::None,
@@ -204,21 +213,21 @@ const _: () = {
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                u8,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <<Vec<
-                                    u8,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
+                    range: ::tensor_format::__private::field_rules(
+                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        )
+                        .range,
                 };
                 __params
             }
@@ -229,21 +238,13 @@ const _: () = {
                     at: 1,
                     prefix: "",
                     owns_axes: true,
-                    rules: <<Points<
-                        'a,
-                    > as ::tensor_format::__private::Embedded<
-                        _,
-                    >>::This as ::tensor_format::__private::HasRules>::RULES,
+                    rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
                 ::tensor_format::__private::Part {
                     at: 1,
                     prefix: "other_",
                     owns_axes: true,
-                    rules: <<Points<
-                        'a,
-                    > as ::tensor_format::__private::Embedded<
-                        _,
-                    >>::This as ::tensor_format::__private::HasRules>::RULES,
+                    rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
             ]
         };
@@ -264,57 +265,73 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
+            let __fields: ::tensor_format::__private::More<
+                (_,),
                 ::tensor_format::__private::More<
-                    (_,),
+                    ::tensor_format::__private::FlatField<'_, Self, _, 0>,
                     ::tensor_format::__private::More<
-                        ::tensor_format::__private::FlatField<
-                            '_,
-                            Self,
-                            <Points<
-                                'a,
-                            > as ::tensor_format::__private::Embedded<_>>::This,
-                            0,
-                        >,
+                        (),
                         ::tensor_format::__private::More<
-                            (),
-                            ::tensor_format::__private::More<
-                                ::tensor_format::__private::FlatField<
-                                    '_,
-                                    Self,
-                                    <Points<
-                                        'a,
-                                    > as ::tensor_format::__private::Embedded<_>>::This,
-                                    1,
-                                >,
-                                (_,),
-                            >,
+                            ::tensor_format::__private::FlatField<'_, Self, _, 1>,
+                            (_,),
                         >,
                     >,
                 >,
-                _,
-            >(
+            > = ::tensor_format::__private::More(
+                (
+                    ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::Own<Self>,
+                        _,
+                        0usize,
+                    >::new(&self.colors),
+                ),
                 ::tensor_format::__private::More(
-                    (
-                        ::tensor_format::__private::Narrowed::<
-                            ::tensor_format::__private::Own<Self>,
+                    ::tensor_format::__private::FlatField::<
+                        '_,
+                        _,
+                        <<Points<
+                            'a,
+                        > as ::tensor_format::__private::Embedded<
                             _,
-                            0usize,
-                        >::new(&self.colors),
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            Points<'a>,
+                            _,
+                        >>::Kind,
+                        _,
+                    >(
+                        &self.points,
+                        ::tensor_format::__private::core::marker::PhantomData,
                     ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::FlatField::new(&self.points),
+                        (),
                         ::tensor_format::__private::More(
-                            (),
-                            ::tensor_format::__private::More(
-                                ::tensor_format::__private::FlatField::new(&self.other),
-                                (&self.title,),
+                            ::tensor_format::__private::FlatField::<
+                                '_,
+                                _,
+                                <<Points<
+                                    'a,
+                                > as ::tensor_format::__private::Embedded<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Encodes<
+                                    Points<'a>,
+                                    _,
+                                >>::Kind,
+                                _,
+                            >(
+                                &self.other,
+                                ::tensor_format::__private::core::marker::PhantomData,
                             ),
+                            (&self.title,),
                         ),
                     ),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -343,9 +360,15 @@ const _: () = {
                     ::tensor_format::__private::More<
                         ::tensor_format::__private::FlatPart<
                             Self,
-                            <Points<
+                            <<Points<
                                 'a,
-                            > as ::tensor_format::__private::Embedded<_>>::This,
+                            > as ::tensor_format::__private::Embedded<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                Points<'a>,
+                                _,
+                            >>::Kind,
                             0,
                         >,
                         ::tensor_format::__private::More<
@@ -353,9 +376,15 @@ const _: () = {
                             ::tensor_format::__private::More<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
-                                    <Points<
+                                    <<Points<
                                         'a,
-                                    > as ::tensor_format::__private::Embedded<_>>::This,
+                                    > as ::tensor_format::__private::Embedded<
+                                        _,
+                                    >>::Kind as ::tensor_format::__private::Decodes<
+                                        '__de,
+                                        Points<'a>,
+                                        _,
+                                    >>::Kind,
                                     1,
                                 >,
                                 (_,),
@@ -365,8 +394,8 @@ const _: () = {
                 >,
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

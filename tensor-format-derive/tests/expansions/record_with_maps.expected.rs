@@ -195,13 +195,12 @@ const _: () = {
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
-                    axes: ::tensor_format::__private::values_of(
-                            <<BTreeMap<
-                                String,
-                                [f32; 2],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        )
-                        .axes,
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
                 },
             );
             ::tensor_format::__private::verify_bound(
@@ -217,16 +216,43 @@ const _: () = {
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
-                    axes: ::tensor_format::__private::values_of(
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
+                },
+                ::tensor_format::__private::Number::Float(0.0),
+                "0.0",
+            );
+            ::tensor_format::__private::verify_range(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
+                ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::narrow_types(
+                        ::tensor_format::__private::values_of(
                             <<BTreeMap<
                                 String,
                                 [f32; 2],
                             > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-                        )
-                        .axes,
+                        ),
+                        ::tensor_format::__private::ElementTypes::NONE
+                            .with(::tensor_format::__private::ElementType::F32),
+                    ),
+                    ..::tensor_format::__private::values_of(
+                        <<BTreeMap<
+                            String,
+                            [f32; 2],
+                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    )
                 },
-                ::tensor_format::__private::Number::Float(0.0),
-                "0.0",
+                &::tensor_format::__private::ValueRange::new(
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Float(0.0),
+                    ),
+                    ::tensor_format::__private::core::option::Option::None,
+                ),
             );
             ::tensor_format::__private::verify_flattened::<
                 Self,
@@ -294,73 +320,73 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                _,
+            let __fields: ::tensor_format::__private::More<
+                (_,),
                 ::tensor_format::__private::More<
-                    (_,),
+                    ::tensor_format::__private::MapField<Self, _, 0>,
                     ::tensor_format::__private::More<
-                        ::tensor_format::__private::MapField<Self, _, 0>,
+                        (),
                         ::tensor_format::__private::More<
-                            (),
+                            ::tensor_format::__private::MapField<Self, _, 1>,
                             ::tensor_format::__private::More<
-                                ::tensor_format::__private::MapField<Self, _, 1>,
+                                (),
                                 ::tensor_format::__private::More<
+                                    ::tensor_format::__private::MapField<Self, _, 2>,
                                     (),
-                                    ::tensor_format::__private::More<
-                                        ::tensor_format::__private::MapField<Self, _, 2>,
-                                        (),
-                                    >,
                                 >,
                             >,
                         >,
                     >,
                 >,
-                _,
-            >(
-                self,
+            > = ::tensor_format::__private::More(
+                (&self.title,),
                 ::tensor_format::__private::More(
-                    (&self.title,),
+                    ::tensor_format::__private::MapField::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                BTreeMap<String, [f32; 2]>,
+                                _,
+                            >>::Kind,
+                        >(&self.prices),
+                    ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
-                                '_,
-                                <<BTreeMap<
-                                    String,
-                                    [f32; 2],
-                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                    BTreeMap<String, [f32; 2]>,
-                                    _,
-                                >>::Kind,
-                            >(&self.prices),
-                        ),
+                        (),
                         ::tensor_format::__private::More(
-                            (),
+                            ::tensor_format::__private::MapField::new(
+                                ::tensor_format::__private::Generic(&self.stock),
+                            ),
                             ::tensor_format::__private::More(
-                                ::tensor_format::__private::MapField::new(
-                                    ::tensor_format::__private::Generic(&self.stock),
-                                ),
+                                (),
                                 ::tensor_format::__private::More(
-                                    (),
-                                    ::tensor_format::__private::More(
-                                        ::tensor_format::__private::MapField::new(
-                                            ::tensor_format::__private::Given::<
-                                                '_,
-                                                <<Option<
-                                                    BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                                    Option<BTreeMap<String, i64>>,
-                                                    _,
-                                                >>::Kind,
-                                            >(&self.notes),
-                                        ),
-                                        (),
+                                    ::tensor_format::__private::MapField::new(
+                                        ::tensor_format::__private::Given::<
+                                            '_,
+                                            <<Option<
+                                                BTreeMap<String, i64>,
+                                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                                Option<BTreeMap<String, i64>>,
+                                                _,
+                                            >>::Kind,
+                                        >(&self.notes),
                                     ),
+                                    (),
                                 ),
                             ),
                         ),
                     ),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -382,7 +408,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (_,),
                     ::tensor_format::__private::More<
@@ -435,8 +460,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -614,37 +640,37 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                _,
+            let __fields: ::tensor_format::__private::More<
+                (),
                 ::tensor_format::__private::More<
+                    ::tensor_format::__private::MapField<Self, _, 0>,
                     (),
-                    ::tensor_format::__private::More<
-                        ::tensor_format::__private::MapField<Self, _, 0>,
-                        (),
-                    >,
                 >,
-                _,
-            >(
-                self,
+            > = ::tensor_format::__private::More(
+                (),
                 ::tensor_format::__private::More(
-                    (),
-                    ::tensor_format::__private::More(
-                        ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
-                                '_,
-                                <<BTreeMap<
-                                    String,
-                                    [f32; 3],
-                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                    BTreeMap<String, [f32; 3]>,
-                                    _,
-                                >>::Kind,
-                            >(&self.0),
-                        ),
-                        (),
+                    ::tensor_format::__private::MapField::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<BTreeMap<
+                                String,
+                                [f32; 3],
+                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                BTreeMap<String, [f32; 3]>,
+                                _,
+                            >>::Kind,
+                        >(&self.0),
                     ),
+                    (),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -661,7 +687,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (),
                     ::tensor_format::__private::More<
@@ -684,8 +709,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -8,17 +8,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
-            <<ndarray::Array4<
-                f32,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image",
             "ndarray::Array4<f32>",
             ::tensor_format::__private::field_rules(
-                <<ndarray::Array4<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -32,17 +28,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image_id",
-            <<Vec<
-                i64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image_id",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    i64,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
             ::tensor_format::__private::core::option::Option::None,
@@ -65,21 +57,21 @@ const _: () = {
                         "image",
                         <ndarray::Array4<
                             f32,
-                        > as ::tensor_format::__private::Field>::ENTRY,
+                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<ndarray::Array4<
+                                <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<ndarray::Array4<
+                                    <ndarray::Array4<
                                         f32,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
                                 ),
                                 [
                                     ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -89,25 +81,31 @@ const _: () = {
                                 ],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <ndarray::Array4<
+                                    f32,
+                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<Vec<
-                                    i64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<Vec<
-                                        i64,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -116,7 +114,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x02\x05image\x08image_id",
+            b"\x0B\x01\x02\x05image\x08image_id",
         );
     }
     #[automatically_derived]
@@ -129,31 +127,36 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                (
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        0usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<ndarray::Array4<
-                                f32,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                ndarray::Array4<f32>,
-                                _,
-                            >>::Kind,
-                        >(&self.image),
-                    ),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(&self.image_id),
+            let __fields = (
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    0usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            ndarray::Array4<f32>,
+                            _,
+                        >>::Kind,
+                    >(&self.image),
                 ),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(&self.image_id),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
@@ -177,7 +180,9 @@ const _: () = {
                         ::tensor_format::__private::Of<
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 ndarray::Array4<f32>,
                                 _,
@@ -189,8 +194,8 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),

@@ -9,15 +9,15 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Request::overlap",
-            <f32 as ::tensor_format::__private::Field>::PRESENCE,
+            <f32 as ::tensor_format::__private::AskedField<_>>::PRESENCE,
         );
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Request::crops",
-            <<tensor_format::Many<
+            <tensor_format::Many<
                 tensor_format::Image,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::AskedHolder<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -39,7 +39,7 @@ const _: () = {
                             "crop",
                             <tensor_format::Many<
                                 tensor_format::Image,
-                            > as ::tensor_format::__private::Field>::ENTRY,
+                            > as ::tensor_format::__private::AskedHolder<_>>::ENTRY,
                         );
                         __params
                     }
@@ -49,7 +49,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x04\x07imageId\x07overlap\x07comment\x04crop",
+            b"\x0B\x01\x04\x07imageId\x07overlap\x07comment\x04crop",
         );
     }
     #[automatically_derived]
@@ -62,23 +62,28 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                &self.image_id,
+                &self.overlap,
+                &self.comment,
+                ::tensor_format::__private::Given::<
+                    '_,
+                    <<tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::AskedHolder<
+                        _,
+                    >>::Kind as ::tensor_format::__private::Encodes<
+                        tensor_format::Many<tensor_format::Image>,
+                        _,
+                    >>::Kind,
+                >(&self.crops),
+            );
             ::tensor_format::__private::encode_record(
-                (
-                    &self.image_id,
-                    &self.overlap,
-                    &self.comment,
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<tensor_format::Many<
-                            tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                            tensor_format::Many<tensor_format::Image>,
-                            _,
-                        >>::Kind,
-                    >(&self.crops),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -101,7 +106,9 @@ const _: () = {
                     ::tensor_format::__private::Of<
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                        > as ::tensor_format::__private::AskedHolder<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
                             tensor_format::Many<tensor_format::Image>,
                             _,
@@ -110,8 +117,8 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

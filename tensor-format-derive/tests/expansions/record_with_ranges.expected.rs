@@ -9,17 +9,13 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(0.0),
             "0.0",
@@ -27,28 +23,37 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    f32,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(1.0),
             "1.0",
+        );
+        ::tensor_format::__private::verify_range(
+            "Scores::scores",
+            "Vec<f32>",
+            ::tensor_format::__private::field_rules(
+                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+            ),
+            &::tensor_format::__private::ValueRange::new(
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Float(0.0),
+                ),
+                ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Number::Float(1.0),
+                ),
+            ),
         );
     };
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
-            <<Vec<
-                i64,
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <<Vec<
-                    i64,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::core::option::Option::None,
@@ -60,42 +65,42 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
         );
         ::tensor_format::__private::verify_bound(
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
             ::tensor_format::__private::Number::Int(-5),
             "-5",
@@ -104,24 +109,55 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <<Vec<
-                            i64,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <<Vec<
-                                i64,
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
             },
             ::tensor_format::__private::Number::Int(5),
             "5",
+        );
+        ::tensor_format::__private::verify_range(
+            "Scores::offsets",
+            "Vec<i64>",
+            ::tensor_format::__private::TensorRules {
+                types: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .types,
+                axes: ::tensor_format::__private::AxisRules::new(const {
+                    &::tensor_format::__private::narrow_axes(
+                        ::tensor_format::__private::field_rules(
+                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        ),
+                        [::tensor_format::__private::Dim::range(0u64, 8u64)],
+                    )
+                }),
+                range: ::tensor_format::__private::field_rules(
+                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                    )
+                    .range,
+            },
+            &::tensor_format::__private::ValueRange::new(
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Int(-5),
+                    ),
+                    ::tensor_format::__private::core::option::Option::Some(
+                        ::tensor_format::__private::Number::Int(5),
+                    ),
+                )
+                .without_max(),
         );
     };
     #[automatically_derived]
@@ -133,7 +169,7 @@ const _: () = {
                         (Vec<f32>, Vec<i64>),
                         2usize,
                     >(["scores", "offsets"]);
-                    __params[0usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[0usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::core::option::Option::Some(
                                 ::tensor_format::__private::Number::Float(0.0),
@@ -145,23 +181,23 @@ const _: () = {
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <<Vec<
-                                    i64,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <<Vec<
-                                        i64,
-                                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
+                        range: ::tensor_format::__private::field_rules(
+                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            )
+                            .range,
                     };
-                    __params[1usize].range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                                 ::tensor_format::__private::core::option::Option::Some(
                                     ::tensor_format::__private::Number::Int(-5),
@@ -179,7 +215,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x02\x06scores\x07offsets",
+            b"\x0B\x01\x02\x06scores\x07offsets",
         );
     }
     #[automatically_derived]
@@ -192,17 +228,20 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                &self.scores,
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(&self.offsets),
+            );
             ::tensor_format::__private::encode_record(
-                (
-                    &self.scores,
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(&self.offsets),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -221,8 +260,8 @@ const _: () = {
                 (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

@@ -7,13 +7,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Raw::match",
-            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
         );
         ::tensor_format::__private::verify_types(
             "Raw::match",
             "tensor_format::Tensor",
             ::tensor_format::__private::field_rules(
-                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
                 .with(::tensor_format::__private::ElementType::U8)
@@ -31,21 +31,33 @@ const _: () = {
                     >(["type", "match"]);
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "match",
-                        <tensor_format::Tensor as ::tensor_format::__private::Field>::ENTRY,
+                        <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrow_types(
                             ::tensor_format::__private::field_rules(
-                                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
                             ),
                             ::tensor_format::__private::ElementTypes::NONE
                                 .with(::tensor_format::__private::ElementType::U8)
                                 .with(::tensor_format::__private::ElementType::U16),
                         ),
                         axes: ::tensor_format::__private::field_rules(
-                                <<tensor_format::Tensor as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
                             )
                             .axes,
+                        range: ::tensor_format::__private::field_rules(
+                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                    _,
+                                >>::OWN,
+                            )
+                            .range,
                     };
                     __params
                 }
@@ -54,7 +66,7 @@ const _: () = {
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(
-            b"\x02\x04type\x05match",
+            b"\x0B\x01\x02\x04type\x05match",
         );
     }
     #[automatically_derived]
@@ -67,25 +79,30 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                (
-                    &self.r#type,
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
-                                tensor_format::Tensor,
-                                _,
-                            >>::Kind,
-                        >(&self.r#match),
-                    ),
+            let __fields = (
+                &self.r#type,
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::Tensor,
+                            _,
+                        >>::Kind,
+                    >(&self.r#match),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -106,7 +123,9 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<tensor_format::Tensor as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
                                 tensor_format::Tensor,
                                 _,
@@ -117,8 +136,8 @@ const _: () = {
                 ),
                 _,
             >(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

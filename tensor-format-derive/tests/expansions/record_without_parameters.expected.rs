@@ -10,7 +10,7 @@ const _: () = {
         );
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(b"\0");
+        > = ::tensor_format::__private::core::option::Option::Some(b"\x0B\x01\0");
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Nothing {
@@ -22,10 +22,13 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = ();
             ::tensor_format::__private::encode_record(
-                (),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
-                <__S as ::tensor_format::__private::Sink<'__a>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
@@ -41,8 +44,8 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
-                <__S as ::tensor_format::__private::Source<'__de>>::record::<Self>,
                 <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {

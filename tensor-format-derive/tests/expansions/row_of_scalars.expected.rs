@@ -8,22 +8,22 @@ const _: () = {
     const _: () = ::tensor_format::__private::check_row(
         "Detection::left",
         "f32",
-        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
         "f32",
-        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
     );
     const _: () = ::tensor_format::__private::check_row(
         "Detection::top",
         "f32",
-        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
         "f32",
-        <f32 as ::tensor_format::__private::HasRules>::RULES,
+        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
     );
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Detection {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             ::tensor_format::__private::row_rules(
-                <f32 as ::tensor_format::__private::HasRules>::RULES,
+                <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
                 const { &[::tensor_format::__private::exactly(2usize)] },
             )
         };
@@ -73,8 +73,14 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            <f32 as ::tensor_format::__private::Block>::write(&self.left, __out)?;
-            <f32 as ::tensor_format::__private::Block>::write(&self.top, __out)?;
+            ::tensor_format::__private::write_scalar::<
+                <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                _,
+            >(&self.left, __out)?;
+            ::tensor_format::__private::write_scalar::<
+                <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                _,
+            >(&self.top, __out)?;
             ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
@@ -88,12 +94,14 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             ::tensor_format::__private::core::result::Result::Ok(Self {
-                left: <f32 as ::tensor_format::__private::DecodeBlock<
-                    '__de,
-                >>::read(__source)?,
-                top: <f32 as ::tensor_format::__private::DecodeBlock<
-                    '__de,
-                >>::read(__source)?,
+                left: ::tensor_format::__private::read_scalar::<
+                    <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                    _,
+                >(__source)?,
+                top: ::tensor_format::__private::read_scalar::<
+                    <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                    _,
+                >(__source)?,
                 seen: <bool as ::tensor_format::__private::core::default::Default>::default(),
             })
         }

@@ -44,6 +44,10 @@ const _: () = {
                     ],
                 )
             }),
+            range: ::tensor_format::__private::tensor_rules(
+                    <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .range,
         });
     }
     #[automatically_derived]

@@ -46,6 +46,10 @@ const _: () = {
                     )
                 })
                 .open_at(0usize),
+            range: ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .range,
         });
     }
     #[automatically_derived]

@@ -21,6 +21,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .presence(),
         );
@@ -34,10 +36,14 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 bits::Mask,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -55,6 +61,8 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .rules(),
         );
@@ -64,6 +72,8 @@ const _: () = {
             ::tensor_format::__private::tensor_rules(
                 ::tensor_format::__private::module::<
                     bits::Mask,
+                    _,
+                    _,
                     _,
                     _,
                     _,
@@ -87,6 +97,8 @@ const _: () = {
                         _,
                         _,
                         _,
+                        _,
+                        _,
                     >(bits::to_wire, bits::from_wire)
                         .rules(),
                 )
@@ -101,12 +113,28 @@ const _: () = {
                             _,
                             _,
                             _,
+                            _,
+                            _,
                         >(bits::to_wire, bits::from_wire)
                             .rules(),
                     ),
                     [::tensor_format::__private::Dim::range(8u64, 8u64)],
                 )
             }),
+            range: ::tensor_format::__private::tensor_rules(
+                    ::tensor_format::__private::module::<
+                        bits::Mask,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(bits::to_wire, bits::from_wire)
+                        .rules(),
+                )
+                .range,
         });
     }
     #[automatically_derived]
@@ -121,6 +149,8 @@ const _: () = {
         > {
             ::tensor_format::__private::module::<
                 bits::Mask,
+                _,
+                _,
                 _,
                 _,
                 _,
@@ -149,6 +179,8 @@ const _: () = {
             ::tensor_format::__private::core::result::Result::Ok(Self {
                 0: ::tensor_format::__private::module::<
                     bits::Mask,
+                    _,
+                    _,
                     _,
                     _,
                     _,

@@ -49,6 +49,13 @@ const _: () = {
                     ],
                 )
             }),
+            range: ::tensor_format::__private::tensor_rules(
+                    <std::borrow::Cow<
+                        'a,
+                        [[u8; 4]],
+                    > as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .range,
         });
     }
     #[automatically_derived]

@@ -51,6 +51,10 @@ const _: () = {
                     ],
                 )
             }),
+            range: ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                )
+                .range,
         });
     }
     #[automatically_derived]

@@ -201,7 +201,7 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     if is_media(bytes) {
         found.push(Format::Media);
     }
-    if is_zio(bytes) && zio::Message::from_slice(bytes).is_ok() {
+    if zio::Message::from_slice(bytes).is_ok() {
         found.push(Format::Zio);
     }
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| b"{[".contains(byte))
@@ -236,12 +236,6 @@ fn is_safetensors(bytes: &[u8]) -> bool {
     let Some((len, rest)) = bytes.split_first_chunk::<8>() else { return false };
     let len = u64::from_le_bytes(*len);
     (2..100_000_000).contains(&len) && rest.first() == Some(&b'{')
-}
-
-/// Whether the first frame begins as every message does, behind its length of one byte or five. Without this look a run of
-/// zeros would be taken apart into as many empty frames.
-fn is_zio(bytes: &[u8]) -> bool {
-    [1, 5].into_iter().any(|at| bytes.get(at..).is_some_and(|rest| rest.starts_with(b"ZIO")))
 }
 
 fn is_media(bytes: &[u8]) -> bool {

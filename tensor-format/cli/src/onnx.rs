@@ -133,7 +133,7 @@ fn tensor_rules(kind: Option<&Kind>) -> Result<(TensorRulesBuf, bool), String> {
             let dims = tensor.shape.as_ref().map(|shape| shape.dim.iter().map(axis).collect::<Result<Vec<_>, _>>());
             let open = dims.is_none().then_some(0);
             let axes = dims.transpose()?.unwrap_or_default();
-            Ok((TensorRulesBuf { allowed_types: vec![element_type], axes, open, annotations: Vec::new() }, false))
+            Ok((TensorRulesBuf { allowed_types: vec![element_type], axes, open, ..TensorRulesBuf::default() }, false))
         }
         Some(Kind::Optional(wrapped)) => {
             let inner = wrapped.elem_type.as_ref().and_then(|inner| inner.kind.as_ref());
@@ -169,8 +169,7 @@ pub fn tensor(bytes: &[u8]) -> Result<TensorRulesBuf, String> {
     Ok(TensorRulesBuf {
         allowed_types: vec![element_type(number)?],
         axes: tensor.dims.iter().map(axis).collect::<Result<_, _>>()?,
-        open: None,
-        annotations: Vec::new(),
+        ..TensorRulesBuf::default()
     })
 }
 

@@ -149,8 +149,7 @@ fn exact(header: &Header) -> TensorRulesBuf {
     TensorRulesBuf {
         allowed_types: vec![header.element_type],
         axes: header.shape.iter().map(|len| DimBuf::from(Dim::exact(*len as u64))).collect(),
-        open: None,
-        annotations: Vec::new(),
+        ..TensorRulesBuf::default()
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Limit {
     Pixels,
     /// The number of blobs in one message.
     Blobs,
+    /// The number of payload parts of one message.
+    Parts,
     /// The number of cells that are not given and would be zero.
     Zeros,
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Limit {
             Limit::Shapes => "shapes in one",
             Limit::Pixels => "pixels in one picture",
             Limit::Blobs => "blobs in one message",
+            Limit::Parts => "payload parts in one message",
             Limit::Zeros => "cells that are not given",
         })
     }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use super::ErrorKind;
+use super::{ErrorKind, ParamNames};
 
 #[derive(Debug)]
 struct Fault {
@@ -106,6 +106,20 @@ macro_rules! error {
                         (*name, *first) = (with_prefix(name), with_prefix(first));
                     }
                     _ => {}
+                }
+                self
+            }
+
+            /// Names what the record holds beside a parameter that is missing, unless that is said already.
+            #[cold]
+            #[allow(dead_code, reason = "for reading only")]
+            pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+                let Fault { kind: ErrorKind::MissingParam { unknown }, parameter: Some(parameter), .. } = &mut *self.0
+                else {
+                    return self;
+                };
+                if unknown.is_empty() {
+                    *unknown = ParamNames::beside(parameter, names);
                 }
                 self
             }

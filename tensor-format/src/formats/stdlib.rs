@@ -57,9 +57,7 @@ pub use message::{Message, from_message, to_message};
 pub use read::Options;
 pub use tables::{DType, Order, Table, TableChoice};
 
-use smallvec::SmallVec;
-
-use crate::{ByteOrder, Shape};
+use crate::{ByteOrder, InlineVec, Shape};
 
 /// The record: all of an array but its elements.
 ///
@@ -76,7 +74,7 @@ pub struct MetaData {
     /// The lengths of the axes.
     pub shape: Shape,
     /// The distance between neighbours along each axis, in bytes; may be negative or zero.
-    pub strides: SmallVec<[i64; 6]>,
+    pub strides: InlineVec<i64>,
     /// The place of the element at index 0 of every axis, in bytes.
     pub offset: i64,
     /// The declared order. It is no fact about the strides: address by strides only.
@@ -84,7 +82,7 @@ pub struct MetaData {
     /// What happens to an index outside of its axis.
     pub mode: IndexMode,
     /// What happens to an index outside of one axis; the list repeats over the axes.
-    pub submodes: SmallVec<[IndexMode; 24]>,
+    pub submodes: InlineVec<IndexMode, 24>,
     /// Flags: see [`READ_ONLY`].
     pub flags: i32,
 }

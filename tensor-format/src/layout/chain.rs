@@ -72,8 +72,8 @@ impl Chain {
             return;
         }
         let single = |axis: &usize| self.bounds.get(*axis) == Some(&1);
-        if let Some(at) = self.minor_to_major.iter().position(single) {
-            let axis = self.minor_to_major.remove(at);
+        let at = self.minor_to_major.iter().position(single);
+        if let Some(axis) = at.and_then(|at| self.minor_to_major.remove(at)) {
             self.minor_to_major.insert(0, axis);
             if let Some(bound) = self.bounds.as_mut_slice().get_mut(axis) {
                 *bound = self.spread;

@@ -7,10 +7,9 @@
     clippy::arithmetic_side_effects
 )]
 
-use alloc::boxed::Box;
 use core::ops::Range;
 
-use super::{DimOrder, Layout, TiledOrder};
+use super::{DimOrder, Layout, Plan, TiledOrder, pieces};
 use crate::ErrorKind;
 
 /// Where the elements of a shape lie in a buffer.
@@ -84,17 +83,19 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// The byte offset of each element in logical order.
-    fn offsets(&self, size: usize) -> Box<dyn Iterator<Item = usize> + '_> {
+    /// The byte offset of the element at an index of the shape.
+    pub(super) fn offset(&self, index: &[usize], size: usize) -> Option<usize> {
         match self {
-            Placement::Strided(shape, layout) => {
-                let starts = move |(at, len): (usize, usize)| (at..at.saturating_add(len)).step_by(size.max(1));
-                Box::new(layout.runs(shape, size).flat_map(starts))
-            }
-            Placement::Tiled(order) => {
-                let at = move |index: super::Index| order.position(&index).ok().map(|at| at.saturating_mul(size));
-                Box::new(order.indices().filter_map(at))
-            }
+            Placement::Strided(shape, layout) => layout.byte_offset(shape, index),
+            Placement::Tiled(order) => order.position(index).ok().map(|at| at.saturating_mul(size)),
+        }
+    }
+
+    /// Whether an offset is a sum of one term an axis.
+    pub(super) fn is_separable(&self) -> bool {
+        match self {
+            Placement::Strided(..) => true,
+            Placement::Tiled(order) => order.is_separable(),
         }
     }
 }
@@ -130,13 +131,29 @@ pub fn copy_elements(
     if to.overlaps(size) {
         return Err(ErrorKind::Layout { why: "elements to write share bytes" });
     }
-    for (at, put) in from.offsets(size).zip(to.offsets(size)) {
+    if let (Placement::Strided(shape, from), Placement::Strided(_, to)) = (from, to) {
+        if let Some(plan) = Plan::new(size, shape, from, to) {
+            plan.copy(source, target);
+        }
+        return Ok(());
+    }
+    match pieces::plans(size, from, to) {
+        Some(plans) => plans.iter().for_each(|plan| plan.copy(source, target)),
+        None => one_by_one(size, (from, source), (to, target)),
+    }
+    Ok(())
+}
+
+/// The copy of every element by itself: for tiles that merge axes, and to hold the quick ways to.
+pub(super) fn one_by_one(size: usize, from: (&Placement<'_>, &[u8]), to: (&Placement<'_>, &mut [u8])) {
+    let ((from, source), (to, target)) = (from, to);
+    for index in super::index::indices(from.shape()) {
+        let (Some(at), Some(put)) = (from.offset(&index, size), to.offset(&index, size)) else { continue };
         let element = source.get(at..at.saturating_add(size));
         if let (Some(element), Some(place)) = (element, target.get_mut(put..put.saturating_add(size))) {
             place.copy_from_slice(element);
         }
     }
-    Ok(())
 }
 
 fn check_buffer(placement: &Placement<'_>, size: usize, len: usize) -> Result<(), ErrorKind> {

@@ -11,10 +11,10 @@ use core::iter;
 
 use smallvec::SmallVec;
 
-use crate::{ErrorKind, Shape};
+use crate::{ErrorKind, InlineVec, Shape};
 
 /// A logical index: one number an axis, outermost first.
-pub type Index = SmallVec<[usize; 6]>;
+pub type Index = InlineVec<usize>;
 
 /// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. `false` from
 /// the last index, which becomes the first again.
@@ -58,7 +58,7 @@ pub fn index_from(numbers: &[i64]) -> Result<Index, ErrorKind> {
 /// The indices of a shape in logical order.
 pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     let shape = Shape::from(shape);
-    let first: Option<Index> = (!shape.contains(&0)).then(|| SmallVec::from_elem(0, shape.rank()));
+    let first: Option<Index> = (!shape.contains(&0)).then(|| Index::from_elem(0, shape.rank()));
     iter::successors(first, move |index| {
         let mut next = index.clone();
         next_index(&shape, &mut next).then_some(next)

@@ -148,3 +148,5 @@ fn elements_below_the_buffer_are_refused() {
     assert!(matches!(Layout::new(&[-4], 4).bytes(&[3], 4), Err(ErrorKind::Layout { .. })));
     assert_eq!(Layout::new(&[-4], 8).bytes(&[3], 4).unwrap(), 0..12);
 }
+
+mod copies;

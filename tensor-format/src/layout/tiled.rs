@@ -212,7 +212,7 @@ impl TiledOrder {
                 return Ok(None);
             }
         }
-        let mut index: Index = SmallVec::from_elem(0, self.shape().rank());
+        let mut index: Index = Index::from_elem(0, self.shape().rank());
         for (axis, i) in self.order.minor_to_major().iter().rev().zip(at) {
             if let Some(place) = index.get_mut(*axis) {
                 *place = i;

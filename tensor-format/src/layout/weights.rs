@@ -57,7 +57,7 @@ impl TiledOrder {
     #[must_use]
     pub fn strides(&self) -> Option<Index> {
         if !self.is_tiled() || self.shape().contains(&0) {
-            return Some(Index::from_slice(self.order().strides()));
+            return Some(Index::from(self.order().strides()));
         }
         self.weights().or_else(|| self.tried_strides())
     }

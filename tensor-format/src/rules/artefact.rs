@@ -11,14 +11,14 @@
 
 mod json;
 
-use super::{Param, Presence, RecordRules, Rules, TensorRules, narrow::has_faults, text::Text};
+use super::{Param, Presence, RecordRules, Rules, TensorRules, ValueRange, narrow::has_faults, text::Text};
 use crate::{Dim, ElementType, ElementTypes};
 
 /// What may differ between a type and the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing: the same parameters, element types and lengths. Ranges and names of axes, which the file cannot say, count
-    /// as any length.
+    /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges and
+    /// names of axes, which the file cannot say, count as any length.
     Exact,
     /// The type may take more than the file says.
     Accepts,
@@ -70,6 +70,7 @@ struct Found {
     types: ElementTypes,
     dims: [i64; MAX_RANK],
     rank: usize,
+    range: Option<ValueRange>,
 }
 
 struct Check<'a> {
@@ -111,7 +112,7 @@ impl<'a> Check<'a> {
 
     #[track_caller]
     const fn rules(mut self) -> (Self, Found) {
-        let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0 };
+        let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0, range: None };
         let (mut has_shape, mut has_types) = (false, false);
         self = self.expect(b'{', "expected a rules object");
         let mut more = !self.empty_ahead();
@@ -127,6 +128,10 @@ impl<'a> Check<'a> {
             } else if self.is(start, end, "allowedTypes") {
                 (self, found) = self.types(found);
                 has_types = true;
+            } else if self.is(start, end, "valueRange") {
+                let (after, range) = self.value_range();
+                self = after;
+                found.range = Some(range);
             } else {
                 self = self.skip();
             }
@@ -155,6 +160,32 @@ impl<'a> Check<'a> {
             empty = !more;
         }
         (self, found)
+    }
+
+    #[track_caller]
+    const fn value_range(mut self) -> (Self, ValueRange) {
+        let (mut min, mut max, mut excludes_max) = (None, None, false);
+        self = self.expect(b'{', "expected a range of values");
+        let mut empty;
+        (self, empty) = self.empty(b'}');
+        while !empty {
+            let (after, start, end) = self.string();
+            self = after.expect(b':', "expected `:`");
+            if self.is(start, end, "min") {
+                (self, min) = self.number();
+            } else if self.is(start, end, "max") {
+                (self, max) = self.number();
+            } else if self.is(start, end, "excludesMax") {
+                (self, excludes_max) = self.boolean();
+            } else {
+                self = self.skip();
+            }
+            let more;
+            (self, more) = self.more(b'}');
+            empty = !more;
+        }
+        let range = ValueRange::new(min, max);
+        (self, if excludes_max { range.without_max() } else { range })
     }
 
     #[track_caller]
@@ -238,14 +269,9 @@ impl<'a> Check<'a> {
                 self = after;
                 name = Some((start, end));
             } else if self.is(start, end, "required") {
-                self = self.blank();
-                let start = self.at;
-                self = self.skip();
-                required = if self.slice(start, self.at).len() >= 4 && self.is(start, start + 4, "true") {
-                    Some(true)
-                } else {
-                    Some(false)
-                };
+                let (after, value) = self.boolean();
+                self = after;
+                required = Some(value);
             } else if self.is(start, end, "rules") {
                 let (after, rules) = self.rules();
                 self = after;
@@ -297,6 +323,17 @@ impl<'a> Check<'a> {
                 .types(found.types)
                 .str(", the type says ")
                 .types(rules.types);
+        }
+        if let Some(theirs) = &found.range {
+            let fits = match rules.range {
+                Some(own) => own.covers(Some(theirs), found.types) && (!exact || theirs.covers(Some(own), rules.types)),
+                None => !exact || theirs.covers(None, rules.types),
+            };
+            if !fits {
+                self = self.fault(name);
+                self.report = self.report.str("range of values: the file says ").range(Some(theirs));
+                self.report = self.report.str(", the type says ").range(rules.range);
+            }
         }
         let rank = rules.axes.rank();
         if found.rank < rank || (found.rank > rank && !rules.axes.is_open()) || (exact && rules.axes.is_open()) {

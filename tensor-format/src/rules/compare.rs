@@ -11,6 +11,7 @@ use core::fmt;
 
 use super::{
     AsRules, AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
+    ValueRange,
     feed::{Fault, Feed, Reason},
     names::same,
 };
@@ -69,15 +70,13 @@ impl AxisRules<'_> {
     /// ```
     #[must_use]
     pub const fn contains(&self, other: &AxisRules<'_>) -> bool {
-        TensorRules { types: ElementTypes::ALL, axes: *self }
-            .contains(&TensorRules { types: ElementTypes::ALL, axes: *other })
+        TensorRules::new(ElementTypes::ALL, *self).contains(&TensorRules::new(ElementTypes::ALL, *other))
     }
 
     /// Every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &AxisRules<'_>) -> Vec<Mismatch> {
-        TensorRules { types: ElementTypes::ALL, axes: *self }
-            .difference(&TensorRules { types: ElementTypes::ALL, axes: *other })
+        TensorRules::new(ElementTypes::ALL, *self).difference(&TensorRules::new(ElementTypes::ALL, *other))
     }
 }
 
@@ -122,7 +121,7 @@ impl RecordRules<'_> {
     /// A record of some rules is one that they accept and that has no parameters but those they list. So
     ///
     /// * every parameter required here is listed and required there, under the same name;
-    /// * every parameter listed on both sides has element types and lengths there that are allowed here;
+    /// * every parameter listed on both sides has element types, lengths and values there that are allowed here;
     /// * where a name here gives two axes one length, the other rules give them one length too, by a name or by numbers;
     /// * if unknown parameters are denied here, no other is listed there.
     #[must_use]
@@ -268,6 +267,13 @@ pub enum MismatchKind {
         /// Those that are given.
         found: ElementTypes,
     },
+    /// Elements that are not in the range.
+    Range {
+        /// The numbers that elements may be.
+        expected: ValueRange,
+        /// Those that they may be by the other rules; `None` for any.
+        found: Option<ValueRange>,
+    },
     /// A number of axes that is not allowed.
     Rank {
         /// The number of axes required; the least number if `or_more`.
@@ -313,6 +319,12 @@ impl fmt::Display for MismatchKind {
             MismatchKind::ElementTypes { expected, found } => {
                 write!(f, "element type: expected {expected}, found {found}")
             }
+            MismatchKind::Range { expected, found: Some(found) } => {
+                write!(f, "range of values: expected {expected}, found {found}")
+            }
+            MismatchKind::Range { expected, found: None } => {
+                write!(f, "range of values: expected {expected}, found any")
+            }
             MismatchKind::Rank { expected, or_more, found, found_or_more } => {
                 let more = |open: &bool| if *open { " or more" } else { "" };
                 write!(f, "rank: expected {expected}{}, found {found}{}", more(or_more), more(found_or_more))
@@ -343,6 +355,7 @@ impl From<Reason<'_>> for Mismatch {
             Fault::MayRepeat => MismatchKind::MayRepeat,
             Fault::Unknown => MismatchKind::UnknownParam,
             Fault::Types { allowed, found } => MismatchKind::ElementTypes { expected: allowed, found },
+            Fault::Range { allowed, found } => MismatchKind::Range { expected: *allowed, found: found.copied() },
             Fault::Rank { expected, or_more, found, found_or_more } => {
                 MismatchKind::Rank { expected, or_more, found, found_or_more }
             }

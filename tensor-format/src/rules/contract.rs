@@ -163,7 +163,7 @@ impl Names<'_> {
                 let text = text.str(from).str(" gives parameter `").str(name).str("`, which ");
                 text.str(into).str(" does not know and denies")
             }
-            Fault::Types { .. } | Fault::Rank { .. } | Fault::Size { .. } => {
+            Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. } => {
                 let text = if tensors { text.str("the rules differ") } else { parameter(text, name, &given) };
                 wants(gives(text, from, &given.rules), into, &reason.param.rules)
             }
@@ -184,7 +184,7 @@ impl Names<'_> {
 }
 
 const fn is_of_rules(fault: &Fault<'_>) -> bool {
-    matches!(fault, Fault::Types { .. } | Fault::Rank { .. } | Fault::Size { .. })
+    matches!(fault, Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. })
 }
 
 const fn parameter(text: Text, name: &str, given: &Param<'_>) -> Text {
@@ -198,13 +198,13 @@ const fn place(text: Text, axis: usize, param: &Param<'_>, tensors: bool) -> Tex
 }
 
 const fn gives(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
-    text.str("\n  ").str(name).str(" gives: ").types(rules.types).str(" ").axes(rules.axes)
+    text.str("\n  ").str(name).str(" gives: ").tensor(rules)
 }
 
 const fn wants(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
-    text.str("\n  ").str(name).str(" wants: ").types(rules.types).str(" ").axes(rules.axes)
+    text.str("\n  ").str(name).str(" wants: ").tensor(rules)
 }
 
 const fn and(text: Text, rules: &TensorRules<'_>) -> Text {
-    text.str(" and ").types(rules.types).str(" ").axes(rules.axes)
+    text.str(" and ").tensor(rules)
 }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules, Violation};
+use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules, ValueRange, Violation};
 use crate::{DimBuf, ElementType, ElementTypes, ErrorKind, Header};
 
 /// Owned rules of one tensor.
@@ -19,6 +19,8 @@ pub struct TensorRulesBuf {
     pub open: Option<usize>,
     /// Free text for people.
     pub annotations: Vec<String>,
+    /// The numbers that the elements may be.
+    pub range: Option<ValueRange>,
 }
 
 impl TensorRulesBuf {
@@ -31,8 +33,14 @@ impl TensorRulesBuf {
     /// Calls `f` with these rules in their borrowed form.
     pub fn with<R>(&self, f: impl FnOnce(TensorRules<'_>) -> R) -> R {
         let dims: SmallVec<[Dim<'_>; 6]> = self.axes.iter().map(DimBuf::as_dim).collect();
-        let axes = AxisRules::new(&dims);
-        f(TensorRules { types: self.types(), axes: self.open.map_or(axes, |at| axes.open_at(at)) })
+        f(self.borrowed(&dims))
+    }
+
+    /// The rules with these axes, which are their own.
+    fn borrowed<'a>(&'a self, dims: &'a [Dim<'a>]) -> TensorRules<'a> {
+        let axes = AxisRules::new(dims);
+        let axes = self.open.map_or(axes, |at| axes.open_at(at));
+        TensorRules { types: self.types(), axes, range: self.range.as_ref() }
     }
 
     /// Checks a header, as [`TensorRules::check`].
@@ -82,6 +90,7 @@ impl From<TensorRules<'_>> for TensorRulesBuf {
             axes: rules.axes.iter().map(DimBuf::from).collect(),
             open: rules.axes.open_position(),
             annotations: Vec::new(),
+            range: rules.range.copied(),
         }
     }
 }
@@ -141,16 +150,11 @@ impl Definitions {
             .0
             .iter()
             .zip(&dims)
-            .map(|(definition, dims)| {
-                let axes = AxisRules::new(dims);
-                let axes = definition.rules.open.map_or(axes, |at| axes.open_at(at));
-                Param {
-                    name: &definition.name,
-                    rules: TensorRules { types: definition.rules.types(), axes },
-                    presence: if definition.required { Presence::Required } else { Presence::Optional },
-                    doc: "",
-                    range: None,
-                }
+            .map(|(definition, dims)| Param {
+                name: &definition.name,
+                rules: definition.rules.borrowed(dims),
+                presence: if definition.required { Presence::Required } else { Presence::Optional },
+                doc: "",
             })
             .collect();
         f(RecordRules::new(&params))

@@ -11,7 +11,7 @@ use super::{
     Param, Presence, RecordRules,
     names::{has_name, same},
 };
-use crate::{Dim, ElementTypes};
+use crate::{Dim, ElementTypes, ValueRange};
 
 /// Why some record that `from` describes is refused by `into`.
 #[derive(Clone, Copy)]
@@ -30,6 +30,7 @@ pub(crate) enum Fault<'a> {
     MayRepeat,
     Unknown,
     Types { allowed: ElementTypes, found: ElementTypes },
+    Range { allowed: &'a ValueRange, found: Option<&'a ValueRange> },
     Rank { expected: usize, or_more: bool, found: usize, found_or_more: bool },
     Size { axis: usize, expected: Dim<'a>, found: Dim<'a> },
     Differ { axis: usize, name: Option<&'a str>, first: Param<'a>, first_given: Param<'a>, first_axis: usize },
@@ -43,7 +44,7 @@ pub(crate) struct Feed<'a> {
     renames: &'a [(&'a str, &'a str)],
     /// The next parameter of `into`, then those of `from`.
     param: usize,
-    /// What of it comes next: presence, element types, rank, then length and name of each axis.
+    /// What of it comes next: presence, element types, values, rank, then length and name of each axis.
     part: usize,
     given: Option<usize>,
     /// Whether each name of `into` stands just where one name of `from` stands, so that no axes need be compared.
@@ -114,8 +115,14 @@ impl<'a> Feed<'a> {
             let (allowed, found) = (into.rules.types, from.rules.types);
             return if found.is_subset(allowed) { None } else { Some(Fault::Types { allowed, found }) };
         }
-        let rank = self.into.rank(at);
         if part == 2 {
+            let Some(allowed) = into.rules.range else { return None };
+            let found = from.rules.range;
+            let fits = allowed.covers(found, from.rules.types);
+            return if fits { None } else { Some(Fault::Range { allowed, found }) };
+        }
+        let rank = self.into.rank(at);
+        if part == 3 {
             if self.rank_fits(at, given) {
                 return None;
             }
@@ -123,13 +130,13 @@ impl<'a> Feed<'a> {
             let (or_more, found_or_more) = (self.into.open(at).is_some(), self.from.open(given).is_some());
             return Some(Fault::Rank { expected: rank, or_more, found: self.from.rank(given), found_or_more });
         }
-        let axis = (part - 3) / 2;
+        let axis = (part - 4) / 2;
         if axis >= rank {
             self.next_param();
             return None;
         }
         let expected = self.into.dim(at, axis);
-        if part % 2 == 0 {
+        if part % 2 == 1 {
             return self.differing(at, given, axis, expected.name);
         }
         if self.names_correspond {

@@ -6,15 +6,16 @@
     reason = "also evaluated by the compiler, where checked forms cannot be called; every index is compared with a length first"
 )]
 
-use super::{AsRules, Definitions, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
+use super::{AsRules, Definitions, Number, Param, Presence, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
 use crate::{Dim, ElementType, ElementTypes, HasRules};
 
 impl Rules<'_> {
     /// A number that is equal for equal rules and almost always differs for others: a cheap handshake between programs
     /// that were built apart. It is no protection against somebody who looks for a collision.
     ///
-    /// It covers element types, lengths, names of axes, names, order and presence of parameters, and whether unknown
-    /// ones are denied; not documentation, annotations or metadata. The leading axis of a [`Batch`](crate::Batch) counts as any
+    /// It covers element types, lengths, names of axes, ranges of values, names, order and presence of parameters, and
+    /// whether unknown ones are denied; not documentation, annotations or metadata. The leading axis of a
+    /// [`Batch`](crate::Batch) counts as any
     /// other axis.
     ///
     /// The number is part of the crate's promise: it stays the same in all releases. It is the 64-bit FNV-1a hash of
@@ -23,7 +24,9 @@ impl Rules<'_> {
     /// * a tensor: `T`, the set of element types as `u32` with bit `n` for `ElementType::ALL[n]` (all 32 bits for any
     ///   type), the number of listed axes as `u32`, the position of `..` plus 1 as `u32` (0: none), then for each axis
     ///   one byte, `0` (any length), `1` (one length) or `2` (a range), plus 4 if it has a name; the length, or the least
-    ///   and the greatest, as `u64`; and the name;
+    ///   and the greatest, as `u64`; and the name; with a range of values it begins not with `T` but with `V`, the least
+    ///   and the greatest number, and `1` if that one is left out, else `0`. A number is `0` (none), `1` and the whole
+    ///   number as `i128`, or `2` and the `f64`, whose zero has no sign;
     /// * a record: `R`, `1` if unknown parameters are denied, else `0`, the number of parameters as `u32`, then for each
     ///   its name, `0` (required), `1` (optional) or `2` (any number), and its tensor.
     ///
@@ -126,6 +129,15 @@ impl Hash {
         self.bytes(&bits.to_le_bytes())
     }
 
+    const fn bound(self, bound: Option<Number>) -> Self {
+        match bound {
+            None => self.byte(0),
+            Some(Number::Int(number)) => self.byte(1).bytes(&number.to_le_bytes()),
+            Some(Number::Float(0.0)) => self.byte(2).bytes(&0f64.to_le_bytes()),
+            Some(Number::Float(number)) => self.byte(2).bytes(&number.to_le_bytes()),
+        }
+    }
+
     const fn dim(self, dim: Dim<'_>) -> Self {
         let named = if dim.name.is_some() { 4 } else { 0 };
         let lengths = if dim.min == 0 && dim.max == u64::MAX {
@@ -146,7 +158,11 @@ impl Hash {
             Some(at) => at + 1,
             None => 0,
         };
-        let mut hash = self.byte(b'T').types(rules.types).number(rules.axes.rank()).number(open);
+        let hash = match rules.range {
+            None => self.byte(b'T'),
+            Some(range) => self.byte(b'V').bound(range.min()).bound(range.max()).byte(range.excludes_max() as u8),
+        };
+        let mut hash = hash.types(rules.types).number(rules.axes.rank()).number(open);
         let mut axis = 0;
         while axis < rules.axes.rank() {
             hash = hash.dim(rules.axes.dim(axis));

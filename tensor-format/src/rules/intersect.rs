@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::{
     AsRules, AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
-    names::has_name,
+    ValueRange, names::has_name,
 };
 use crate::{Dim, DimBuf, ElementTypes};
 
@@ -20,7 +20,8 @@ use crate::{Dim, DimBuf, ElementTypes};
 const COMPARED: usize = 64;
 
 impl TensorRules<'_> {
-    /// Whether some tensor is accepted by both.
+    /// Whether some tensor is accepted by both. Ranges of values without a common number count as exclusive, although a
+    /// tensor without elements fits them.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -29,7 +30,11 @@ impl TensorRules<'_> {
     /// ```
     #[must_use]
     pub const fn intersects(&self, other: &TensorRules<'_>) -> bool {
-        !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
+        let apart = match (self.range, other.range) {
+            (Some(own), Some(other)) => own.intersection(other).is_empty(),
+            _ => false,
+        };
+        !apart && !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
     }
 
     /// The rules of the tensors that are accepted by both; `None` if there are none.
@@ -223,6 +228,7 @@ struct Both<'a> {
     name: &'a str,
     required: bool,
     types: ElementTypes,
+    range: Option<ValueRange>,
     axes: Vec<(Dim<'a>, Keys<'a>)>,
     open: Option<usize>,
     /// Whether a record may have it.
@@ -234,7 +240,11 @@ impl<'a> Both<'a> {
         let required = one.is_required() || other.is_some_and(Param::is_required);
         let second = other.map_or(TensorRules::ANY, |other| other.rules);
         let types = one.rules.types.intersection(second.types);
-        let both = Self { name: one.name, required, types, axes: Vec::new(), open: None, possible: false };
+        let range = match (one.rules.range, second.range) {
+            (Some(one), Some(second)) => Some(one.intersection(second)),
+            (one, second) => one.or(second).copied(),
+        };
+        let both = Self { name: one.name, required, types, range, axes: Vec::new(), open: None, possible: false };
         let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
         let axes = (0..aligned.rank).map(|axis| {
             let (a, b) = (aligned.dim(&one.rules.axes, axis), aligned.dim(&second.axes, axis));
@@ -242,7 +252,8 @@ impl<'a> Both<'a> {
             let keys = [Key::of(false, a, at, batch_axes), Key::of(true, b, other_at, other_batch_axes)];
             (a.intersection(b), keys.into_iter().flatten().collect())
         });
-        Self { axes: axes.collect(), open: aligned.open, possible: true, ..both }
+        let possible = range.is_none_or(|range| !range.is_empty());
+        Self { axes: axes.collect(), open: aligned.open, possible, ..both }
     }
 
     /// The same, of the second rules instead of the first.
@@ -262,6 +273,7 @@ impl<'a> Both<'a> {
             axes: axes.collect(),
             open: self.open,
             annotations: Vec::new(),
+            range: self.range,
         };
         Definition { name: self.name.into(), required: self.required, rules }
     }

@@ -53,7 +53,7 @@ const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static
 pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     match parts(&rules) {
         Some((_, _, values)) => values,
-        None => TensorRules { types: ElementTypes::NONE, axes: TensorRules::ANY.axes },
+        None => TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes),
     }
 }
 
@@ -124,8 +124,11 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
         }
         index += 1;
     }
-    let Mapping { presence, doc, range, .. } = mapping;
-    params[labels] = Param { name: VALUES, rules: values, presence, doc, range };
+    if mapping.range.is_some() {
+        values.range = mapping.range;
+    }
+    let Mapping { presence, doc, .. } = mapping;
+    params[labels] = Param { name: VALUES, rules: values, presence, doc };
     params
 }
 
@@ -198,7 +201,7 @@ pub const fn verify_map_dims(
         Some(at) => axes.open_at((at + labels).saturating_sub(1)),
         None => axes,
     };
-    verify_axes(what, ty, TensorRules { types: values.types, axes }, declared, open);
+    verify_axes(what, ty, TensorRules { axes, ..values }, declared, open);
     verify_labels(what, declared, labels);
     if matches!(open, Some(at) if at < labels) {
         panic!("{}", fault(what).str("`..` stands among the dimensions of the labels, which the type counts").as_str())

@@ -10,8 +10,7 @@ use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules, V
 
 /// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks pass
 /// over them.
-pub const FAULTY: Rules<'static> =
-    Rules::Tensor(TensorRules { types: ElementTypes::NONE, axes: TensorRules::ANY.axes });
+pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes));
 
 /// Whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
 #[must_use]
@@ -55,8 +54,8 @@ pub const fn tensor_rules(rules: Rules<'static>) -> TensorRules<'static> {
 /// The rules of a field of a record. The names of its axes stay with the type that gave them.
 #[must_use]
 pub const fn field_rules(rules: Rules<'static>) -> TensorRules<'static> {
-    let TensorRules { types, axes } = tensor_rules(rules);
-    TensorRules { types, axes: axes.unnamed() }
+    let rules = tensor_rules(rules);
+    TensorRules { axes: rules.axes.unnamed(), ..rules }
 }
 
 /// The element types that are left.
@@ -106,13 +105,13 @@ pub const fn param(
     presence: Presence,
     doc: &'static str,
 ) -> Param<'static> {
-    Param { name, rules, presence, doc, range: None }
+    Param { name, rules, presence, doc }
 }
 
-/// The parameter, whose elements must be in a range.
+/// The rules of tensors whose elements must be in a range.
 #[must_use]
-pub const fn ranged(param: Param<'static>, range: &'static ValueRange) -> Param<'static> {
-    Param { range: Some(range), ..param }
+pub const fn ranged(rules: TensorRules<'static>, range: &'static ValueRange) -> TensorRules<'static> {
+    TensorRules { range: Some(range), ..rules }
 }
 
 /// The presence of a parameter that has a default.

@@ -1,13 +1,13 @@
 //! The rules of a struct whose fields lie in one tensor, or compilation stops here.
 
-use super::{narrow::is_faulty, text::Text};
+use super::{narrow::is_faulty, text::Text, values::same_ranges};
 use crate::{AxisRules, Dim, Rules, TensorRules};
 
 /// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
 #[must_use]
 pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
     match first {
-        Rules::Tensor(rules) => Rules::Tensor(TensorRules { types: rules.types, axes: AxisRules::new(dims) }),
+        Rules::Tensor(rules) => Rules::Tensor(TensorRules { axes: AxisRules::new(dims), ..rules }),
         Rules::Record(_) => first,
     }
 }
@@ -41,6 +41,18 @@ pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str
             .str(ty)
             .str("` has: ")
             .types(own.types);
+        panic!("{}", text.as_str())
+    }
+    if !same_ranges(own.range, first.range) {
+        let text = fault
+            .str("the fields of a row have one range of values\n  the first field `")
+            .str(first_ty)
+            .str("` has: ")
+            .range(first.range)
+            .str("\n  the type `")
+            .str(ty)
+            .str("` has: ")
+            .range(own.range);
         panic!("{}", text.as_str())
     }
 }

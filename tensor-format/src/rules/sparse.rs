@@ -13,7 +13,7 @@ pub const VALUES: &str = "values";
 pub(crate) const MAX_LABELS: usize = 8;
 
 /// The rules of the values of a map whose values are no tensors. No tensor has them.
-pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules { types: ElementTypes::NONE, axes: AxisRules::new(&[]) };
+pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, AxisRules::new(&[]));
 
 impl<'a> RecordRules<'a> {
     /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.

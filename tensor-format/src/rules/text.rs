@@ -6,7 +6,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementType, ElementTypes, Rules};
+use crate::{AxisRules, Dim, ElementType, ElementTypes, Number, Rules, TensorRules, ValueRange};
 
 const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
@@ -142,9 +142,73 @@ impl Text {
     #[must_use]
     pub(crate) const fn rules(self, rules: Rules<'_>) -> Self {
         match rules {
-            Rules::Tensor(rules) => self.types(rules.types).str(" ").axes(rules.axes),
+            Rules::Tensor(rules) => self.tensor(&rules),
             Rules::Record(_) => self.str("a record"),
         }
+    }
+
+    /// Appends the rules of a tensor.
+    #[must_use]
+    pub(crate) const fn tensor(mut self, rules: &TensorRules<'_>) -> Self {
+        self = self.types(rules.types).str(" ").axes(rules.axes);
+        if rules.range.is_some() { self.str(" in ").range(rules.range) } else { self }
+    }
+
+    /// Appends a range of values.
+    #[must_use]
+    pub(crate) const fn range(mut self, range: Option<&ValueRange>) -> Self {
+        let Some(range) = range else { return self.str("any values") };
+        if let Some(min) = range.min() {
+            self = self.number(min);
+        }
+        self = self.str("..");
+        match range.max() {
+            Some(max) if range.excludes_max() => self.number(max),
+            Some(max) => self.str("=").number(max),
+            None => self,
+        }
+    }
+
+    /// Appends a number, which is written exactly if it has few digits.
+    #[must_use]
+    const fn number(mut self, number: Number) -> Self {
+        let float = match number {
+            Number::Int(number) => {
+                let sign = if number < 0 { "-" } else { "" };
+                return self.str(sign).digits(number.unsigned_abs(), 1);
+            }
+            Number::Float(float) => float,
+        };
+        self = if float < 0.0 { self.str("-") } else { self };
+        let mut rest = float.abs();
+        // Beyond these, with an exponent.
+        let mut exponent: u64 = 0;
+        let (is_small, is_large) = (rest > 0.0 && rest < 1e-5, rest >= 1e16);
+        while (is_large && rest >= 10.0) || (is_small && rest < 1.0) {
+            rest = if is_small { rest * 10.0 } else { rest / 10.0 };
+            exponent += 1;
+        }
+        let (mut scale, mut places): (u64, usize) = (1, 0);
+        while places < 15 && ((rest * scale as f64 + 0.5) as u64) as f64 / scale as f64 != rest {
+            scale *= 10;
+            places += 1;
+        }
+        let scaled = (rest * scale as f64 + 0.5) as u64;
+        self = self.num(scaled / scale).str(".");
+        self = self.digits((scaled % scale) as u128, if places == 0 { 1 } else { places });
+        match (exponent, is_small) {
+            (0, _) => self,
+            (_, true) => self.str("e-").num(exponent),
+            (_, false) => self.str("e").num(exponent),
+        }
+    }
+
+    /// Appends a decimal number of so many digits at least.
+    const fn digits(mut self, number: u128, least: usize) -> Self {
+        if number >= 10 || least > 1 {
+            self = self.digits(number / 10, least.saturating_sub(1));
+        }
+        self.num((number % 10) as u64)
     }
 
     /// The text.

@@ -1,6 +1,6 @@
 //! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
 
-use super::{narrow::is_faulty, text::Text};
+use super::{narrow::is_faulty, text::Text, values::same_ranges};
 use crate::{AxisRules, ElementTypes, Rules, TensorRules};
 
 /// One variant: its name, and its payload's type and rules.
@@ -18,16 +18,16 @@ pub struct UnionVariant<'a> {
 #[must_use]
 pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     let mut types = ElementTypes::NONE;
-    let mut axes = AxisRules::ANY;
+    let (mut axes, mut range) = (AxisRules::ANY, None);
     let mut index = variants.len();
     while index > 0 {
         index -= 1;
         if let Rules::Tensor(rules) = variants[index].rules {
             types = types.union(rules.types);
-            axes = rules.axes.unnamed();
+            (axes, range) = (rules.axes.unnamed(), rules.range);
         }
     }
-    Rules::Tensor(TensorRules { types, axes })
+    Rules::Tensor(TensorRules { types, axes, range })
 }
 
 /// Stops unless variant `index` is one tensor, has the shape of the first, and can be told from those before it.
@@ -62,6 +62,14 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
                     .str(other.name)
                     .str("`, but only element types may differ");
                 let text = payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes);
+                panic!("{}", text.as_str())
+            }
+            if !same_ranges(rules.range, other_rules.range) {
+                let text = named(what, variant)
+                    .str(" has another range of values than the variant `")
+                    .str(other.name)
+                    .str("`, but only element types may differ");
+                let text = payload(payload(text, other).range(other_rules.range), variant).range(rules.range);
                 panic!("{}", text.as_str())
             }
         }

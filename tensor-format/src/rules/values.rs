@@ -8,6 +8,7 @@ use crate::{Element, ElementType, ElementTypes, TensorRules, tensor::Scalar};
 
 /// A real number, as a bound of a range or as an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Number {
     /// A whole number.
     Int(i128),
@@ -37,23 +38,36 @@ impl Number {
 
 impl PartialOrd for Number {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        match (self, other) {
-            (Number::Int(a), Number::Int(b)) => Some(a.cmp(b)),
-            (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
-            (Number::Int(a), Number::Float(b)) => compare(*b, *a).map(Ordering::reverse),
-            (Number::Float(a), Number::Int(b)) => compare(*a, *b),
+        match (self.is_below(*other), other.is_below(*self)) {
+            (true, _) => Some(Ordering::Less),
+            (_, true) => Some(Ordering::Greater),
+            _ if self.is_nan() || other.is_nan() => None,
+            _ => Some(Ordering::Equal),
         }
     }
 }
 
-/// A float against a whole number, exactly: the part before the point, then the rest.
-fn compare(float: f64, int: i128) -> Option<Ordering> {
-    if float.is_nan() {
-        return None;
+impl Number {
+    const fn is_nan(self) -> bool {
+        matches!(self, Number::Float(number) if number.is_nan())
     }
-    let whole = float as i128;
-    let rest = || float.partial_cmp(&(whole as f64)).unwrap_or(Ordering::Equal);
-    Some(whole.cmp(&int).then_with(rest))
+
+    /// Whether it is less than another; precisely, also if the two are of two kinds.
+    const fn is_below(self, other: Self) -> bool {
+        match (self, other) {
+            (Number::Int(a), Number::Int(b)) => a < b,
+            (Number::Float(a), Number::Float(b)) => a < b,
+            // The part before the point, then the rest.
+            (Number::Float(a), Number::Int(b)) => {
+                let whole = a as i128;
+                !a.is_nan() && (whole < b || (whole == b && a < whole as f64))
+            }
+            (Number::Int(a), Number::Float(b)) => {
+                let whole = b as i128;
+                !b.is_nan() && (a < whole || (a == whole && (whole as f64) < b))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Number {
@@ -83,16 +97,16 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// From the least to the greatest number, both included; `None` for no bound.
+    /// From the least to the greatest number, both included; `None` for no bound, and so is NaN.
     #[must_use]
     pub const fn new(min: Option<Number>, max: Option<Number>) -> Self {
-        Self { min, max, excludes_max: false }
+        Self { min: not_nan(min), max: not_nan(max), excludes_max: false }
     }
 
-    /// The same without the greatest number itself.
+    /// The same without the greatest number itself, if there is one.
     #[must_use]
     pub const fn without_max(mut self) -> Self {
-        self.excludes_max = true;
+        self.excludes_max = self.max.is_some();
         self
     }
 
@@ -120,6 +134,97 @@ impl ValueRange {
         self.in_type::<T>().find_outside(element).is_none()
     }
 
+    /// Whether no number is in the range.
+    ///
+    /// ```
+    /// use tensor_format::{Number, ValueRange};
+    /// let range = |min, max| ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
+    /// assert!(range(5, 3).is_empty() && range(3, 3).without_max().is_empty() && !range(3, 3).is_empty());
+    /// ```
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => max.is_below(min) || (self.excludes_max && !min.is_below(max)),
+            _ => false,
+        }
+    }
+
+    /// The numbers that are in both ranges.
+    ///
+    /// ```
+    /// use tensor_format::{Number, ValueRange};
+    /// let (least, most) = (ValueRange::new(Some(Number::Int(1)), None), ValueRange::new(None, Some(Number::Float(2.5))));
+    /// assert_eq!(least.intersection(&most).to_string(), "1..=2.5");
+    /// ```
+    #[must_use]
+    pub const fn intersection(&self, other: &ValueRange) -> ValueRange {
+        let min = match (self.min, other.min) {
+            (Some(a), Some(b)) if a.is_below(b) => Some(b),
+            (Some(a), _) => Some(a),
+            (None, b) => b,
+        };
+        let (max, excludes_max) = match (self.max, other.max) {
+            (Some(a), Some(b)) if b.is_below(a) => (Some(b), other.excludes_max),
+            (Some(a), Some(b)) if a.is_below(b) => (Some(a), self.excludes_max),
+            (Some(a), Some(_)) => (Some(a), self.excludes_max || other.excludes_max),
+            (Some(a), None) => (Some(a), self.excludes_max),
+            (None, b) => (b, other.excludes_max),
+        };
+        Self { min, max, excludes_max }
+    }
+
+    /// Whether every element of these types that is in the `given` range, or any element without one, is in this range.
+    /// Bounds are compared as they are written, those of whole numbers by the numbers that they leave.
+    pub(crate) const fn covers(&self, given: Option<&ValueRange>, types: ElementTypes) -> bool {
+        let mut rest = ElementType::ALL;
+        while let Some((element_type, tail)) = rest.split_first() {
+            if types.contains(*element_type) && ElementTypes::of(*element_type).is_subset(REAL) {
+                let covered = match (whole_numbers(*element_type), given) {
+                    (Some((min, max)), given) => {
+                        let all = ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
+                        let given = match given {
+                            Some(given) => all.intersection(given),
+                            None => all,
+                        };
+                        self.closed().covers_bounds(&given.closed())
+                    }
+                    (None, Some(given)) => self.covers_bounds(given),
+                    (None, None) => false,
+                };
+                if !covered {
+                    return false;
+                }
+            }
+            rest = tail;
+        }
+        true
+    }
+
+    const fn covers_bounds(&self, given: &ValueRange) -> bool {
+        let above = match (self.min, given.min) {
+            (None, _) => true,
+            (Some(own), Some(given)) => !given.is_below(own),
+            (Some(_), None) => false,
+        };
+        let below = match (self.max, given.max) {
+            (None, _) => true,
+            (Some(own), Some(max)) => {
+                max.is_below(own) || (!own.is_below(max) && (given.excludes_max || !self.excludes_max))
+            }
+            (Some(_), None) => false,
+        };
+        above && below
+    }
+
+    /// For whole numbers, `..5` as `..=4`.
+    const fn closed(mut self) -> Self {
+        if let (true, Some(Number::Int(max))) = (self.excludes_max, self.max) {
+            self.max = Some(Number::Int(max.saturating_sub(1)));
+            self.excludes_max = false;
+        }
+        self
+    }
+
     /// The range with its bounds as they are in an element type.
     pub(crate) fn in_type<T: Element>(&self) -> Self {
         Self { min: self.min.map(Number::rounded::<T>), max: self.max.map(Number::rounded::<T>), ..*self }
@@ -132,6 +237,25 @@ impl ValueRange {
         let below = self.max.is_none_or(|max| if self.excludes_max { number < max } else { number <= max });
         let is_nan = matches!(number, Number::Float(number) if number.is_nan());
         (!above || !below || is_nan).then_some(number)
+    }
+}
+
+// No bound is NaN.
+impl Eq for ValueRange {}
+
+const fn not_nan(bound: Option<Number>) -> Option<Number> {
+    match bound {
+        Some(number) if number.is_nan() => None,
+        bound => bound,
+    }
+}
+
+/// Whether two rules say the same of values.
+pub(crate) const fn same_ranges(one: Option<&ValueRange>, other: Option<&ValueRange>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => one.covers_bounds(other) && other.covers_bounds(one),
+        _ => false,
     }
 }
 
@@ -196,9 +320,9 @@ const fn domain(element_type: ElementType) -> &'static str {
     }
 }
 
-/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
-const fn holds(element_type: ElementType, number: Number) -> bool {
-    let (min, max) = match element_type {
+/// The least and the greatest number of an integer type.
+const fn whole_numbers(element_type: ElementType) -> Option<(i128, i128)> {
+    Some(match element_type {
         ElementType::I8 => (i8::MIN as i128, i8::MAX as i128),
         ElementType::I16 => (i16::MIN as i128, i16::MAX as i128),
         ElementType::I32 => (i32::MIN as i128, i32::MAX as i128),
@@ -207,10 +331,31 @@ const fn holds(element_type: ElementType, number: Number) -> bool {
         ElementType::U16 => (0, u16::MAX as i128),
         ElementType::U32 => (0, u32::MAX as i128),
         ElementType::U64 => (0, u64::MAX as i128),
+        _ => return None,
+    })
+}
+
+/// Stops unless the range of an attribute is within that of the type.
+#[track_caller]
+pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
+    let Some(own) = of_type.range else { return };
+    if !own.covers_bounds(declared) {
+        let text = Text::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
+        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
+        panic!("{}", text.range(Some(declared)).as_str())
+    }
+}
+
+/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
+const fn holds(element_type: ElementType, number: Number) -> bool {
+    let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),
         ElementType::BF16 => return is_within(number, 3.389_531_4e38),
         ElementType::F32 => return is_within(number, f32::MAX as f64),
-        _ => return is_within(number, f64::MAX),
+        other => match whole_numbers(other) {
+            Some(bounds) => bounds,
+            None => return is_within(number, f64::MAX),
+        },
     };
     let whole = match number {
         Number::Int(whole) => whole,

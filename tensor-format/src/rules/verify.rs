@@ -23,9 +23,10 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
                 .str("`")
                 .str(what)
                 .str("` holds labels and values, but its type does not say so by its name");
-            panic!("{}", text.str("\n  write `sparse` before `dtype` and `shape`").as_str())
+            panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
         }
-        let text = Text::new().str("`").str(what).str("` holds a record, but `dtype` and `shape` are for one tensor");
+        let text =
+            Text::new().str("`").str(what).str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
         panic!("{}", text.as_str())
     }
 }

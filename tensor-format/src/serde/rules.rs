@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::{for_each, list};
 use crate::{
-    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Header, MAX_RANK, RecordRules, Rules, RulesBuf,
-    Shape, TensorRules, TensorRulesBuf,
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Header, MAX_RANK, Number, RecordRules, Rules,
+    RulesBuf, Shape, TensorRules, TensorRulesBuf, ValueRange,
 };
 
 impl Serialize for ElementTypes {
@@ -103,26 +103,64 @@ struct TensorRulesForm<T, A, N> {
     axes: A,
     open: Option<usize>,
     annotations: N,
+    #[serde(default)]
+    range: Option<ValueRange>,
+}
+
+/// The form of rules without a range of values, where fields have names.
+#[derive(Serialize)]
+#[serde(rename = "TensorRules")]
+struct PlainForm<T, A, N> {
+    allowed_types: T,
+    axes: A,
+    open: Option<usize>,
+    annotations: N,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "ValueRange", deny_unknown_fields)]
+struct ValueRangeForm {
+    min: Option<Number>,
+    max: Option<Number>,
+    excludes_max: bool,
+}
+
+impl Serialize for ValueRange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = ValueRangeForm { min: self.min(), max: self.max(), excludes_max: self.excludes_max() };
+        form.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ValueRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let ValueRangeForm { min, max, excludes_max } = ValueRangeForm::deserialize(deserializer)?;
+        let range = Self::new(min, max);
+        Ok(if excludes_max { range.without_max() } else { range })
+    }
 }
 
 impl Serialize for TensorRulesBuf {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { allowed_types, axes, open, annotations } = self;
-        TensorRulesForm { allowed_types, axes, open: *open, annotations }.serialize(serializer)
+        let Self { allowed_types, axes, open, annotations, range } = self;
+        if range.is_none() && serializer.is_human_readable() {
+            return PlainForm { allowed_types, axes, open: *open, annotations }.serialize(serializer);
+        }
+        TensorRulesForm { allowed_types, axes, open: *open, annotations, range: *range }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for TensorRulesBuf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         type Form = TensorRulesForm<List<ElementType>, List<DimBuf>, List<String>>;
-        let Form { allowed_types, axes, open, annotations } = Form::deserialize(deserializer)?;
+        let Form { allowed_types, axes, open, annotations, range } = Form::deserialize(deserializer)?;
         if axes.0.len() > MAX_RANK {
             return Err(D::Error::custom("rules list at most 255 axes"));
         }
         if open.is_some_and(|at| at > axes.0.len()) {
             return Err(D::Error::custom("the rank is open beyond the last axis"));
         }
-        Ok(Self { allowed_types: allowed_types.0, axes: axes.0, open, annotations: annotations.0 })
+        Ok(Self { allowed_types: allowed_types.0, axes: axes.0, open, annotations: annotations.0, range })
     }
 }
 

@@ -40,6 +40,13 @@ pub trait Block: HasRules + Sized {
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         items.iter().try_for_each(|item| item.write(out))
     }
+
+    /// The bytes of many values as they lie in memory, if they are nothing but their elements.
+    #[doc(hidden)]
+    #[inline]
+    fn bytes_of(_: &[Self]) -> Option<&[u8]> {
+        None
+    }
 }
 
 /// A [`Block`] that can be read.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::HasRules;
 use crate::{
-    DecodeError, ErrorKind, Many, Param, Presence,
+    DecodeError, ErrorKind, Many, Param, Presence, Rules,
     rules::narrow::{field_rules, param},
 };
 
@@ -23,6 +23,9 @@ pub trait Field: Sized {
     type Item: HasRules;
     /// How often it stands in the record: [`One`], [`Optional`] or [`Repeated`].
     type Kind: FieldKind<Field = Self, Item = Self::Item>;
+    /// The rules of the tensor.
+    #[doc(hidden)]
+    const OWN: Rules<'static> = Self::Item::RULES;
     /// The presence of the parameter in the record's rules.
     const PRESENCE: Presence = <Self::Kind as FieldKind>::PRESENCE;
     /// The parameter, which has no name yet.

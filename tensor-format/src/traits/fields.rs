@@ -137,7 +137,7 @@ impl Names {
 #[cold]
 #[inline(never)]
 fn missing(names: Names, index: usize) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(names.get(index))
+    DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
 macro_rules! tuples {
@@ -378,5 +378,8 @@ where
             return Err(names.unread(index, error));
         }
     }
-    F::collect(slots, names)
+    match F::collect(slots, names) {
+        Ok(fields) => Ok(fields),
+        Err(error) => Err(source.with_unknown_names(error, &rules)),
+    }
 }

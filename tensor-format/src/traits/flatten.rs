@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, HasRules, No, Nothing, Payload, Place,
-    RecordOrder, Sink, Source, ValueSource, Yes,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, HasRules, No, Nothing, One, Payload,
+    Place, RecordOrder, Sink, Source, ValueSource, Yes,
     batch::Detached,
     block::read_whole,
     delegate::delegate_elements,
@@ -25,33 +25,29 @@ use crate::{
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
 pub trait Embedded<Held> {
-    /// The type itself.
-    type This;
+    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot find
+    /// out the type of a faulty field from its use and complain of it again.
+    type Kind: FieldKind;
+    /// Its rules.
+    const OWN: Rules<'static>;
 }
 
 impl<T: HasRules> Embedded<Yes> for T {
-    type This = T;
+    type Kind = One<T>;
+    const OWN: Rules<'static> = T::RULES;
 }
 
 impl<T: Nothing> Embedded<No> for T {
-    type This = T;
+    type Kind = One<T>;
+    const OWN: Rules<'static> = Rules::ANY;
 }
 
 const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
 
 /// A flattened record to write, part `I` of the record `R`.
-#[derive(Debug)]
-pub struct FlatField<'a, R, T, const I: usize>(&'a T, PhantomData<R>);
+pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub PhantomData<R>);
 
-impl<'a, R, T, const I: usize> FlatField<'a, R, T, I> {
-    /// The field.
-    #[inline]
-    pub const fn new(record: &'a T) -> Self {
-        Self(record, PhantomData)
-    }
-}
-
-impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatField<'a, R, T, I> {
+impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
     const LEN: usize = len_of::<R>(I);
     type Counts = Counts;
 
@@ -66,7 +62,7 @@ impl<'a, R: Flattening, T: Encode, const I: usize> EncodeFields<'a> for FlatFiel
 
     #[inline]
     fn encode<S: Sink<'a>>(self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
-        write_part::<R, T, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
+        write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
 
@@ -109,10 +105,9 @@ fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&
 }
 
 /// A flattened record to read, part `I` of the record `R`.
-#[derive(Debug)]
-pub struct FlatPart<R, T, const I: usize>(pub T, PhantomData<R>);
+pub struct FlatPart<R, K: FieldKind, const I: usize>(pub K::Field, PhantomData<R>);
 
-impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for FlatPart<R, T, I> {
+impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> DecodeFields<'de> for FlatPart<R, K, I> {
     const LEN: usize = len_of::<R>(I);
     type Slots = Held<'de>;
 
@@ -127,7 +122,7 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes } else { None };
-        read_part::<R, T, S, I>(source, axes).map(|record| Self(record, PhantomData))
+        read_part::<R, K::Field, S, I>(source, axes).map(|record| Self(record, PhantomData))
     }
 
     fn push<S: Source<'de>>(
@@ -136,11 +131,11 @@ impl<'de, R: Flattening, T: Decode<'de>, const I: usize> DecodeFields<'de> for F
         source: &mut S,
         axes: Option<&mut Bindings>,
     ) -> Result<(), DecodeError> {
-        held.push::<R, T, S, I>(index, source, axes)
+        held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
     fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
-        held.record::<R, T, I>().map(|record| Self(record, PhantomData))
+        held.record::<R, K::Field, I>().map(|record| Self(record, PhantomData))
     }
 }
 
@@ -192,7 +187,7 @@ impl<'de> Held<'de> {
         read.map_err(|error| {
             let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
             let error = match of_parameter {
-                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam) => error.at(*offset),
+                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam { .. }) => error.at(*offset),
                 _ => error,
             };
             error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))
@@ -397,6 +392,11 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
         self.0.next_parameter(rules)
+    }
+
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
+        self.0.with_unknown_names(error, rules)
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {

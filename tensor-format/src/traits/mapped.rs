@@ -98,7 +98,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     fn collect(held: Held<'de>, names: FieldNames) -> Result<Self, DecodeError> {
         match collect::<R, F, I>(held)? {
             Some(map) => Ok(Self(map, PhantomData)),
-            None => Err(DecodeError::new(ErrorKind::MissingParam).in_parameter(names.get(0))),
+            None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
         }
     }
 }

@@ -87,8 +87,14 @@ pub trait DecodePart<'de>: Sized {
 
 /// Stops the compiler at a field that is a record. The derive says so early and better, except of types whose names say
 /// that they are one tensor.
+#[allow(clippy::panic, reason = "in a constant, evaluated by the compiler")]
 const fn assert_tensor<T: HasRules>() {
-    let _ = T::RULES.expect_tensor();
+    if T::RULES.as_record().is_some() {
+        panic!(
+            "a field of a record is a record, whose type is called like one of the standard library's: name it by a \
+             path, as `self::String`, and the field is checked"
+        )
+    }
 }
 
 impl<T: Field> Entry for T {

@@ -1,6 +1,6 @@
 //! Where values go: what a format's writer implements.
 
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, HasRules, TensorRef, Variable};
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, HasRules, Layout, TensorRef, Variable};
 
 /// Takes the elements of one tensor in row-major order.
 ///
@@ -33,6 +33,22 @@ pub trait ElementSink<'a> {
     ///
     /// When the output cannot be written.
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
+
+    /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in row-major
+    /// order of their indices.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written.
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        super::strided::put_strided(self, element_type, shape, layout, buffer)
+    }
 
     /// One element of variable size.
     ///

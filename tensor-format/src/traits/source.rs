@@ -184,6 +184,13 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// The format's own.
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
 
+    /// Says in an error for a missing parameter which names the record holds that `rules` do not list.
+    #[doc(hidden)]
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, _rules: &RecordRules<'_>) -> DecodeError {
+        error
+    }
+
     /// The byte offset of a part of the current tensor's header, if the format has one.
     fn offset(&self, place: Place) -> Option<u64>;
 

@@ -5,8 +5,8 @@ use core::{fmt, ops::Deref};
 
 use super::{ElementSink, Encode, HasRules, Payload, Sink, copied::copy_bytes};
 use crate::{
-    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, ValueRange,
-    Variable, Violation,
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, Rules,
+    ValueRange, Variable, Violation,
 };
 
 /// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
@@ -46,6 +46,9 @@ impl core::error::Error for Violations {}
 
 pub(super) fn validate<T: Encode + ?Sized>(value: &T) -> Result<(), Violations> {
     let mut sink = Validation::default();
+    if let Rules::Tensor(rules) = T::RULES {
+        sink.expected.push((Param::new("", rules), 0));
+    }
     if let Err(error) = value.encode(&mut sink) {
         let parameter = error.parameter().map(Into::into);
         sink.violations.push(Violation { parameter, kind: error.into_kind() });
@@ -64,7 +67,7 @@ struct Validation {
 impl Validation {
     fn check<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
         let Some((param, tensor)) = self.expected.pop() else { return Ok(()) };
-        let Some(range) = param.range else { return Ok(()) };
+        let Some(range) = param.rules.range else { return Ok(()) };
         let tensor = (param.presence == Presence::Many).then_some(tensor);
         payload.write(&mut Elements { param, range, tensor, shape, at: 0, violations: &mut self.violations })
     }
@@ -114,7 +117,8 @@ impl Elements<'_> {
                     let (expected, index) = (*self.range, self.index());
                     let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
                     let kind = ErrorKind::OutOfRange(Box::new(fault));
-                    self.violations.push(Violation { parameter: Some(self.param.name.into()), kind });
+                    let parameter = Some(self.param.name).filter(|name| !name.is_empty());
+                    self.violations.push(Violation { parameter: parameter.map(Into::into), kind });
                 }
             }
             self.at = self.at.saturating_add(1);

@@ -5,8 +5,8 @@ use core::fmt;
 
 use super::{Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source};
 use crate::{
-    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules,
-    Tensor, TensorRef, Variable, Variables, View, record,
+    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, ParamNames, Record, RecordRef,
+    RecordRules, Tensor, TensorRef, Variable, Variables, View, record,
     tensor::Data,
     variable::{MediaForm, Packed, push_element},
 };
@@ -492,6 +492,13 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
                 return Ok(Some(index));
             }
         }
+    }
+
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
+        let Value::Record(record) = self.value else { return error };
+        let unknown = record.iter().map(|(name, _)| name).filter(|name| rules.position(name, 0).is_none());
+        error.beside(unknown.take(ParamNames::KEPT))
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {

@@ -10,11 +10,11 @@ use alloc::{
 use core::{fmt, marker::PhantomData};
 
 use super::{
-    Decode, DecodePart, Encode, EncodePart, FieldKind, HasRules, One, Optional, Repeated, Sink, Slot, Source,
-    copied::Copied, part::encode_narrow,
+    Decode, DecodePart, Encode, EncodePart, FieldKind, HasRules, No, Nothing, One, Optional, Repeated, Sink, Slot,
+    Source, Yes, copied::Copied, part::encode_narrow,
 };
 use crate::{
-    __private::{decode_narrowed, encode_narrowed, placed},
+    __private::{decode_narrowed, encode_narrowed, placed, record_of},
     Bindings, DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
 };
 
@@ -59,58 +59,101 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value.
+/// A type that a module makes of a value. As [`Encodes`](super::Encodes) it has two implementations, so that the compiler
+/// says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
     note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`"
 )]
-pub trait Wire {}
+pub trait Wire<Held>: Sized {
+    /// The type itself.
+    type This;
+    /// Its rules.
+    const OWN: Rules<'static>;
+    /// The value as it is.
+    const INTO: fn(Self) -> Self::This;
+    /// The value as it is.
+    const FROM: fn(Self::This) -> Self;
+}
 
-#[diagnostic::do_not_recommend]
-impl<W: HasRules> Wire for W {}
+impl<W: HasRules> Wire<Yes> for W {
+    type This = W;
+    const OWN: Rules<'static> = W::RULES;
+    const INTO: fn(W) -> W = core::convert::identity;
+    const FROM: fn(W) -> W = core::convert::identity;
+}
 
-/// The functions of a module for a field of the kind `K`: of values `T` it writes `V`, and reads them from `W`.
-pub struct Module<'a, K, T, V, W, E> {
-    to_wire: fn(&'a T) -> V,
-    from_wire: fn(W) -> Result<T, E>,
+impl<W: HasRules + Nothing> Wire<No> for W {
+    type This = W;
+    const OWN: Rules<'static> = W::RULES;
+    const INTO: fn(W) -> W = core::convert::identity;
+    const FROM: fn(W) -> W = core::convert::identity;
+}
+
+/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function gives.
+struct ToWire<'a, T, U, V> {
+    make: fn(&'a T) -> U,
+    into: fn(U) -> V,
+}
+
+impl<'a, T, U, V> ToWire<'a, T, U, V> {
+    #[inline]
+    fn call(&self, value: &'a T) -> V {
+        (self.into)((self.make)(value))
+    }
+}
+
+impl<T, U, V> Clone for ToWire<'_, T, U, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, U, V> Copy for ToWire<'_, T, U, V> {}
+
+/// The functions of a module for a field of the kind `K`: of values `T` the first makes a `U`, which is the tensor `V`;
+/// the second makes them of an `X`, which is the tensor `W`.
+pub struct Module<'a, K, T, U, V, W, X, E> {
+    to_wire: ToWire<'a, T, U, V>,
+    from: fn(W) -> X,
+    from_wire: fn(X) -> Result<T, E>,
     show: fn(&E) -> String,
+    written: Rules<'static>,
+    read: Rules<'static>,
     kind: PhantomData<fn() -> K>,
 }
 
 /// Takes the functions of a module. What can be wrong with them is said here, and so the same wherever they are used.
 #[inline]
 #[must_use]
-pub const fn module<'a, F, K, T, V, W, E>(
-    to_wire: fn(&'a T) -> V,
-    from_wire: fn(W) -> Result<T, E>,
-) -> Module<'a, K, T, V, W, E>
+#[allow(clippy::type_complexity, reason = "the types are inferred")]
+pub const fn module<'a, F, K, T, U, X, E, A, B>(
+    to_wire: fn(&'a T) -> U,
+    from_wire: fn(X) -> Result<T, E>,
+) -> Module<'a, K, T, U, U::This, X::This, X, E>
 where
     F: Holds<T, Kind = K>,
-    V: Wire,
-    W: Wire,
+    U: Wire<A>,
+    X: Wire<B>,
     E: fmt::Display,
 {
-    Module { to_wire, from_wire, show: E::to_string, kind: PhantomData }
+    let to_wire = ToWire { make: to_wire, into: U::INTO };
+    let (written, read) = (U::OWN, X::OWN);
+    Module { to_wire, from: X::FROM, from_wire, show: E::to_string, written, read, kind: PhantomData }
 }
 
-impl<'a, K: WireKind<Item = T>, T, V, W, E> Module<'a, K, T, V, W, E> {
+impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E> {
     /// The rules of what is written.
     #[must_use]
-    pub const fn written_rules(&self) -> Rules<'static>
-    where
-        V: HasRules,
-    {
-        V::RULES
+    pub const fn written_rules(&self) -> Rules<'static> {
+        self.written
     }
 
     /// The rules of what is read.
     #[must_use]
-    pub const fn rules(&self) -> Rules<'static>
-    where
-        W: HasRules,
-    {
-        W::RULES
+    pub const fn rules(&self) -> Rules<'static> {
+        self.read
     }
 
     /// How often the field stands in its record.
@@ -122,7 +165,7 @@ impl<'a, K: WireKind<Item = T>, T, V, W, E> Module<'a, K, T, V, W, E> {
     /// The field to write, held to the rules of parameter `I` of the record `R`.
     #[inline]
     #[must_use]
-    pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, V, I> {
+    pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, U, V, I> {
         Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
     }
 
@@ -159,7 +202,7 @@ impl<'a, K: WireKind<Item = T>, T, V, W, E> Module<'a, K, T, V, W, E> {
         S: Sink<'a>,
     {
         K::items(field).iter().try_for_each(|value| {
-            encode_narrowed::<R, V, _>(&(self.to_wire)(value), &mut Copied(&mut *sink), axes.as_deref_mut())
+            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())
         })
     }
 
@@ -186,18 +229,18 @@ impl<'a, K: WireKind<Item = T>, T, V, W, E> Module<'a, K, T, V, W, E> {
 
     #[inline]
     fn read(&self, wire: W, place: Option<u64>) -> Result<T, DecodeError> {
-        (self.from_wire)(wire).map_err(|error| placed(ErrorKind::custom((self.show)(&error)), place))
+        (self.from_wire)((self.from)(wire)).map_err(|error| placed(ErrorKind::custom((self.show)(&error)), place))
     }
 }
 
 /// A converted field to write, held to the rules of parameter `I` of the record `R`.
-pub struct Converted<'a, R, T, V, const I: usize> {
+pub struct Converted<'a, R, T, U, V, const I: usize> {
     values: &'a [T],
-    to_wire: fn(&'a T) -> V,
+    to_wire: ToWire<'a, T, U, V>,
     record: PhantomData<R>,
 }
 
-impl<'a, R: HasRules, T, V: Encode, const I: usize> EncodePart<'a> for Converted<'a, R, T, V, I> {
+impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Converted<'a, R, T, U, V, I> {
     #[inline]
     fn count(&self) -> usize {
         self.values.len()
@@ -206,7 +249,7 @@ impl<'a, R: HasRules, T, V: Encode, const I: usize> EncodePart<'a> for Converted
     #[inline]
     fn encode<S: Sink<'a>>(self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
-            let wire = (self.to_wire)(value);
+            let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
         })
     }
@@ -271,11 +314,16 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
 ///
 /// [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn present<F>(field: Option<F>, name: &str) -> Result<F, DecodeError> {
-    field.ok_or_else(|| missing(name))
+pub fn present<'de, R: HasRules, F, S: Source<'de>>(
+    field: Option<F>,
+    name: &str,
+    source: &S,
+) -> Result<F, DecodeError> {
+    field.ok_or_else(|| missing::<R, S>(name, source))
 }
 
 #[cold]
-fn missing(name: &str) -> DecodeError {
-    DecodeError::new(ErrorKind::MissingParam).in_parameter(name)
+fn missing<'de, R: HasRules, S: Source<'de>>(name: &str, source: &S) -> DecodeError {
+    let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
+    source.with_unknown_names(error, &const { record_of::<R>() })
 }

@@ -1,102 +1,70 @@
-//! Arrays of ndarray 0.17 as tensors: every owner and view, every rank, any memory order.
+//! Arrays of ndarray as tensors: every owner and view, every rank, any memory order. The same for each version.
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayView, CowArray, Data, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData, ViewRepr,
-};
+use smallvec::SmallVec;
 
-use super::sequences::{Borrowed, cast, put_blocks};
+use super::sequences::{Borrowed, borrow_or_copy, cast, put_blocks};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
-    Rules, Shape, Sink, Source, TensorRules,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Layout,
+    Payload, Rules, Shape, Sink, Source, TensorRules,
 };
 
 /// A dimension type of ndarray: how many axes an array has.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no dimension type of ndarray 0.17 with a known rank",
+    message = "`{Self}` is no dimension type of ndarray with a known rank",
     label = "how many axes this is, is not known",
     note = "use `Ix0` to `Ix6`, or `IxDyn` for any rank; in a generic function, ask for `Array<T, D>: Encode` or `Decode`"
 )]
-pub trait Rank: Dimension {
+pub trait Rank {
     /// The number of axes; `None` for `IxDyn`.
     const RANK: Option<usize>;
 }
 
-macro_rules! rank {
-    ($($rank:literal),*) => { $(
-        impl Rank for ndarray::Dim<[usize; $rank]> {
-            const RANK: Option<usize> = Some($rank);
-        }
-    )* };
-}
-
-rank!(0, 1, 2, 3, 4, 5, 6);
-
-impl Rank for IxDyn {
-    const RANK: Option<usize> = None;
-}
-
-impl<A: Block, S: RawData<Elem = A>, D: Rank> HasRules for ArrayBase<S, D> {
-    const RULES: Rules<'static> = {
-        let inner = A::RULES.expect_tensor();
-        let axes = match D::RANK {
-            Some(rank) => AxisRules::any_before(rank, inner.axes),
-            None => inner.axes.open_at(0),
-        };
-        Rules::Tensor(TensorRules { types: inner.types, axes })
+/// The rules of an array of `A` with so many outer axes.
+const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
+    let inner = A::RULES.expect_tensor();
+    let axes = match rank {
+        Some(rank) => AxisRules::any_before(rank, inner.axes),
+        None => inner.axes.open_at(0),
     };
+    Rules::Tensor(TensorRules { axes, ..inner })
 }
 
-impl<A: Block, S: Data<Elem = A>, D: Rank> Encode for ArrayBase<S, D> {
-    fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
-        (**self).encode(sink)
+/// Hands over elements that lie together, but in another order, all at once; `None` if they have no bytes of their own.
+fn relaid<'a, A: Block, W: ElementSink<'a>>(
+    elements: &'a [A],
+    shape: &[usize],
+    strides: &[isize],
+    out: &mut W,
+) -> Option<Result<(), EncodeError>> {
+    let element_type = const { A::RULES.expect_tensor().types.single() }?;
+    let (buffer, size) = (A::bytes_of(elements)?, element_type.size()?);
+    let each = size_of::<A>().checked_div(size)?;
+    let unit = isize::try_from(size_of::<A>()).ok()?;
+    let strides = strides.iter().map(|stride| stride.checked_mul(unit));
+    let mut strides = strides.collect::<Option<SmallVec<[isize; 6]>>>()?;
+    // The slice begins with the lowest element.
+    let mut offset: usize = 0;
+    for (stride, len) in strides.iter().zip(shape).filter(|(stride, _)| **stride < 0) {
+        offset = offset.checked_add(stride.unsigned_abs().checked_mul(len.saturating_sub(1))?)?;
     }
-}
-
-/// What all arrays and views can be referred to as.
-impl<A: Block, D: Rank> HasRules for ArrayRef<A, D> {
-    const RULES: Rules<'static> = Array::<A, D>::RULES;
-}
-
-impl<A: Block, D: Rank> Encode for ArrayRef<A, D> {
-    fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
-        put_blocks::<A, K, _>(sink, self.shape(), &Logical(self))
+    // The elements of one block lie together.
+    let mut shape = Shape::from(shape);
+    if each != 1 {
+        shape = shape.iter().copied().chain([each]).collect();
+        strides.push(isize::try_from(size).ok()?);
     }
+    Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
 }
 
-/// The elements of an array in logical order, however they lie.
-struct Logical<'a, A, D>(&'a ArrayRef<A, D>);
-
-impl<'a, A: Block, D: Dimension> Payload<'a> for Logical<'a, A, D> {
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        if let Some(all) = self.0.as_slice() {
-            return A::write_all(all, out);
-        }
-        if self.0.ndim() == 0 {
-            return self.0.iter().try_for_each(|element| element.write(out));
-        }
-        for row in self.0.rows() {
-            match row.to_slice() {
-                Some(run) => A::write_all(run, out)?,
-                None => row.into_iter().try_for_each(|element| element.write(out))?,
-            }
-        }
-        Ok(())
-    }
+/// The outer axes of a tensor of blocks.
+fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
+    shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }
 
-/// The outer axes of a tensor as a dimension, and the number of blocks they hold.
-fn outer<D: Rank>(shape: &Shape, inner_rank: usize) -> Result<(D, usize), DecodeError> {
-    let outer = shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default();
-    let mut dim = D::zeros(outer.len());
-    if dim.ndim() != outer.len() {
-        let kind = ErrorKind::Rank { expected: dim.ndim(), or_more: false, found: outer.len() };
-        return Err(kind.into());
-    }
-    dim.slice_mut().copy_from_slice(outer);
-    let count = crate::element_count(outer).ok_or(ErrorKind::ShapeOverflow)?;
-    Ok((dim, count))
+fn count(outer: &[usize]) -> Result<usize, DecodeError> {
+    crate::element_count(outer).ok_or_else(|| ErrorKind::ShapeOverflow.into())
 }
 
 #[cold]
@@ -104,76 +72,179 @@ fn misshapen<E>(_: E) -> DecodeError {
     ErrorKind::ShapeOverflow.into()
 }
 
-/// Begins the array of rules `R`, and gives the outer axes and the number of blocks they hold.
-#[inline]
-fn begin<'de, R: HasRules, A: Block, D: Rank, S: Source<'de>>(source: &mut S) -> Result<(D, usize), DecodeError> {
-    let rules = const { &R::RULES.expect_tensor() };
-    let inner = const { A::RULES.expect_tensor().axes.rank() };
-    if let (Some(rank), 0) = (D::RANK, inner) {
-        let mut dim = D::zeros(rank);
-        source.lengths_of(rules, dim.slice_mut())?;
-        let count = crate::element_count(dim.slice()).ok_or(ErrorKind::ShapeOverflow)?;
-        return Ok((dim, count));
-    }
-    let header = source.tensor_of(rules, None)?;
-    let (dim, count) = outer(&header.shape, inner)?;
-    crate::traits::check_blocks::<A, S>(source, count)?;
-    Ok((dim, count))
-}
+/// The implementations for the arrays of `$ndarray`; `$array` is what its owners and views have in common,
+/// and `$element` what it holds.
+macro_rules! arrays {
+    ($ndarray:ident, [$($generics:tt)*] $array:ty, $element:ty) => {
+        use ::$ndarray::{
+            Array, ArrayBase, ArrayView, CowArray, Data, Dim, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData,
+            ViewRepr,
+        };
 
-impl<'de, A: DecodeBlock<'de>, D: Rank> Decode<'de> for Array<A, D> {
-    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<Self, A, D, S>(source)?;
-        let mut elements = Vec::new();
-        A::extend(source, count, &mut elements)?;
-        source.end()?;
-        Array::from_shape_vec(dim, elements).map_err(misshapen)
-    }
+        use super::*;
 
-    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let (dim, count) = begin::<Self, A, D, S>(source)?;
-        let mut elements = Vec::new();
-        if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
-            elements = core::mem::replace(self, nothing).into_raw_vec_and_offset().0;
-            elements.clear();
+        arrays!(@rank 0, 1, 2, 3, 4, 5, 6);
+
+        impl Rank for IxDyn {
+            const RANK: Option<usize> = None;
         }
-        A::extend(source, count, &mut elements)?;
-        source.end()?;
-        *self = Array::from_shape_vec(dim, elements).map_err(misshapen)?;
-        Ok(())
-    }
+
+        impl<A: Block, S: RawData<Elem = A>, D: Dimension + Rank> HasRules for ArrayBase<S, D> {
+            const RULES: Rules<'static> = rules::<A>(D::RANK);
+        }
+
+        impl<$($generics)*> Encode for $array {
+            fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
+                put_blocks::<$element, K, _>(sink, self.shape(), &Logical(self))
+            }
+        }
+
+        /// The elements of an array in logical order, however they lie.
+        struct Logical<'a, T: ?Sized>(&'a T);
+
+        impl<'a, $($generics)*> Payload<'a> for Logical<'a, $array> {
+            fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+                if let Some(all) = self.0.as_slice() {
+                    return <$element>::write_all(all, out);
+                }
+                if let Some(elements) = self.0.as_slice_memory_order() {
+                    if let Some(result) = relaid(elements, self.0.shape(), self.0.strides(), out) {
+                        return result;
+                    }
+                }
+                if self.0.ndim() == 0 {
+                    return self.0.iter().try_for_each(|element| element.write(out));
+                }
+                for row in self.0.rows() {
+                    match row.to_slice() {
+                        Some(run) => <$element>::write_all(run, out)?,
+                        None => row.into_iter().try_for_each(|element| element.write(out))?,
+                    }
+                }
+                Ok(())
+            }
+        }
+
+        /// Begins the array of rules `R`, and gives the outer axes and the number of blocks they hold.
+        #[inline]
+        fn begin<'de, R: HasRules, A: Block, D: Dimension + Rank, S: Source<'de>>(
+            source: &mut S,
+        ) -> Result<(D, usize), DecodeError> {
+            let rules = const { &R::RULES.expect_tensor() };
+            let inner = const { A::RULES.expect_tensor().axes.rank() };
+            if let (Some(rank), 0) = (D::RANK, inner) {
+                let mut dim = D::zeros(rank);
+                source.lengths_of(rules, dim.slice_mut())?;
+                let count = count(dim.slice())?;
+                return Ok((dim, count));
+            }
+            let header = source.tensor_of(rules, None)?;
+            let outer = outer(&header.shape, inner);
+            let mut dim = D::zeros(outer.len());
+            if dim.ndim() != outer.len() {
+                let kind = ErrorKind::Rank { expected: dim.ndim(), or_more: false, found: outer.len() };
+                return Err(kind.into());
+            }
+            dim.slice_mut().copy_from_slice(outer);
+            let count = count(outer)?;
+            crate::traits::check_blocks::<A, S>(source, count)?;
+            Ok((dim, count))
+        }
+
+        impl<'de, A: DecodeBlock<'de>, D: Dimension + Rank> Decode<'de> for Array<A, D> {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let mut elements = Vec::new();
+                A::extend(source, count, &mut elements)?;
+                source.end()?;
+                Array::from_shape_vec(dim, elements).map_err(misshapen)
+            }
+
+            fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let mut elements = Vec::new();
+                if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
+                    // ndarray 0.15 has no other name for it, and where the elements began is of no interest here.
+                    #[allow(deprecated)]
+                    {
+                        elements = core::mem::replace(self, nothing).into_raw_vec();
+                    }
+                    elements.clear();
+                }
+                A::extend(source, count, &mut elements)?;
+                source.end()?;
+                *self = Array::from_shape_vec(dim, elements).map_err(misshapen)?;
+                Ok(())
+            }
+        }
+
+        impl<'de, A: DecodeBlock<'de> + Clone, D: Dimension + Rank> Decode<'de> for ArrayBase<OwnedArcRepr<A>, D> {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                Array::decode(source).map(Array::into_shared)
+            }
+        }
+
+        impl<'de: 'x, 'x, A: Borrowed, D: Dimension + Rank> Decode<'de> for ArrayView<'x, A, D> {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
+                let elements = cast(&view, count).map_err(|kind| source.locate(kind))?;
+                source.end()?;
+                ArrayView::from_shape(dim, elements).map_err(misshapen)
+            }
+        }
+
+        impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Dimension + Rank> Decode<'de>
+            for CowArray<'x, A, D>
+        {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let elements = borrow_or_copy::<A, S>(source, count)?;
+                source.end()?;
+                match elements {
+                    Cow::Borrowed(elements) => ArrayView::from_shape(dim, elements).map(Into::into).map_err(misshapen),
+                    Cow::Owned(elements) => Array::from_shape_vec(dim, elements).map(Into::into).map_err(misshapen),
+                }
+            }
+        }
+
+        crate::field!([A: Block, D: Dimension + Rank] ArrayBase<OwnedRepr<A>, D>);
+        crate::field!([A: Block, D: Dimension + Rank] ArrayBase<OwnedArcRepr<A>, D>);
+        crate::field!(['x, A: Block, D: Dimension + Rank] ArrayBase<ViewRepr<&'x A>, D>);
+        crate::field!(['x, A: Block, D: Dimension + Rank] ArrayBase<ViewRepr<&'x mut A>, D>);
+        crate::field!(['x, A: Block, D: Dimension + Rank] CowArray<'x, A, D>);
+    };
+    (@rank $($rank:literal),*) => { $(
+        impl Rank for Dim<[usize; $rank]> {
+            const RANK: Option<usize> = Some($rank);
+        }
+    )* };
 }
 
-impl<'de, A: DecodeBlock<'de> + Clone, D: Rank> Decode<'de> for ArrayBase<OwnedArcRepr<A>, D> {
-    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        Array::decode(source).map(Array::into_shared)
-    }
-}
+#[cfg(feature = "ndarray")]
+mod v0_17 {
+    use ndarray::ArrayRef;
 
-impl<'de: 'x, 'x, A: Borrowed, D: Rank> Decode<'de> for ArrayView<'x, A, D> {
-    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<Self, A, D, S>(source)?;
-        let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
-        let elements = cast(&view, count).map_err(|kind| source.locate(kind))?;
-        source.end()?;
-        ArrayView::from_shape(dim, elements).map_err(misshapen)
-    }
-}
+    arrays!(ndarray, [A: Block, D: Dimension + Rank] ArrayRef<A, D>, A);
 
-impl<'de: 'x, 'x, A: DecodeBlock<'de> + Borrowed + 'static, D: Rank> Decode<'de> for CowArray<'x, A, D> {
-    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let (dim, count) = begin::<Self, A, D, S>(source)?;
-        let elements = super::sequences::borrow_or_copy::<A, S>(source, count)?;
-        source.end()?;
-        match elements {
-            Cow::Borrowed(elements) => ArrayView::from_shape(dim, elements).map(Into::into).map_err(misshapen),
-            Cow::Owned(elements) => Array::from_shape_vec(dim, elements).map(Into::into).map_err(misshapen),
+    /// What all arrays and views can be referred to as.
+    impl<A: Block, D: Dimension + Rank> HasRules for ArrayRef<A, D> {
+        const RULES: Rules<'static> = rules::<A>(D::RANK);
+    }
+
+    impl<A: Block, S: Data<Elem = A>, D: Dimension + Rank> Encode for ArrayBase<S, D> {
+        fn encode<'a, K: Sink<'a>>(&'a self, sink: &mut K) -> Result<(), EncodeError> {
+            (**self).encode(sink)
         }
     }
 }
 
-crate::field!([A: Block, D: Rank] ArrayBase<OwnedRepr<A>, D>);
-crate::field!([A: Block, D: Rank] ArrayBase<OwnedArcRepr<A>, D>);
-crate::field!(['x, A: Block, D: Rank] ArrayBase<ViewRepr<&'x A>, D>);
-crate::field!(['x, A: Block, D: Rank] ArrayBase<ViewRepr<&'x mut A>, D>);
-crate::field!(['x, A: Block, D: Rank] CowArray<'x, A, D>);
+#[cfg(feature = "ndarray_0_16")]
+mod v0_16 {
+    arrays!(ndarray_0_16, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
+}
+
+#[cfg(feature = "ndarray_0_15")]
+mod v0_15 {
+    arrays!(ndarray_0_15, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
+}

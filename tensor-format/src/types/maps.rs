@@ -206,7 +206,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
                 _ => values = Some(V::decode_batch(source).map_err(|error| error.in_parameter(VALUES))?),
             }
         }
-        let missing = |name: &str| DecodeError::new(ErrorKind::MissingParam).in_parameter(name);
+        let missing = |name: &str| DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
         let values = values.ok_or_else(|| missing(VALUES))?;
         let mut labels = Vec::with_capacity(K::NAMES.len());
         for (name, column) in K::NAMES.iter().zip(columns) {

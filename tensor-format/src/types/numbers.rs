@@ -23,6 +23,11 @@ macro_rules! number {
             fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
                 out.numbers(items)
             }
+
+            #[inline]
+            fn bytes_of(items: &[Self]) -> Option<&[u8]> {
+                Some(crate::Element::as_bytes(items))
+            }
         }
 
         impl<'de> DecodeBlock<'de> for $ty {

@@ -14,6 +14,7 @@ impl<T: Block, const N: usize> HasRules for [T; N] {
         Rules::Tensor(TensorRules {
             types: inner.types,
             axes: AxisRules::prepend(const { &[Dim::exact(N as u64)] }, &inner.axes),
+            range: inner.range,
         })
     };
 }
@@ -27,6 +28,11 @@ impl<T: Block, const N: usize> Block for [T; N] {
     #[inline]
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         T::write_all(items.as_flattened(), out)
+    }
+
+    #[inline]
+    fn bytes_of(items: &[Self]) -> Option<&[u8]> {
+        T::bytes_of(items.as_flattened())
     }
 }
 
@@ -285,8 +291,7 @@ impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
 }
 
 impl<T: Element> HasRules for View<'_, T> {
-    const RULES: Rules<'static> =
-        Rules::Tensor(TensorRules { types: crate::ElementTypes::of(T::TYPE), axes: AxisRules::any(1) });
+    const RULES: Rules<'static> = Rules::Tensor(TensorRules::new(crate::ElementTypes::of(T::TYPE), AxisRules::any(1)));
 }
 
 impl<T: Element> Encode for View<'_, T> {

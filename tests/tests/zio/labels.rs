@@ -221,6 +221,35 @@ fn canonical_text() {
     assert_ne!(Json::new("[1]").expect("JSON"), Json::new("[1.0]").expect("JSON"));
 }
 
+/// The time of the one spelling grows with the text alone, however deep the text nests, and its memory too.
+#[test]
+fn canonical_text_of_deep_nesting() {
+    const LONG: usize = 64 << 10;
+    const DEEP: usize = 125;
+    let inner = format!(r#"[{}0]"#, r#"{"b": 1, "a": 0},"#.repeat(LONG));
+    let nested = |open: &str, close: &str| format!("{}{inner}{}", open.repeat(DEEP), close.repeat(DEEP));
+    let flat = Json::new(nested("[", "]")).expect("JSON");
+    // Keys that are not in order, and several of one name.
+    let deep = Json::new(nested(r#"{"z": [{}], "y": [{"": {}}], "b": "#, r#", "z": {"x": []}, "a": {"b": {}}}"#));
+    let deep = deep.expect("JSON");
+    let fastest = |json: &Json<'_>| {
+        let times = (0..3).map(|_| {
+            let start = std::time::Instant::now();
+            assert!(json.canonical().contains(r#"{"a":0,"b":1},"#));
+            start.elapsed()
+        });
+        times.min().expect("three times")
+    };
+    let (flat_time, deep_time) = (fastest(&flat), fastest(&deep));
+    assert!(deep_time < 8 * flat_time, "{deep_time:?} for objects in objects, {flat_time:?} for lists in lists");
+    let used = measure(|| drop(deep.canonical()));
+    assert!(used.bytes_max < 8 * deep.as_str().len() as u64, "{used:?} for {} bytes", deep.as_str().len());
+    let text = deep.canonical();
+    assert!(text.starts_with(r#"{"a":{"b":{}},"b":{"a":{"b":{}},"b":{"#), "{}", &text[..80]);
+    assert!(text.ends_with(r#","y":[{"":{}}],"z":{"x":[]}},"y":[{"":{}}],"z":{"x":[]}}"#));
+    assert_eq!(Json::new(text.as_str()).expect("JSON").canonical(), text);
+}
+
 #[test]
 fn json_values() {
     let json = Json::new(r#"{"a": [1], "t": "x\ny", "n": 7, "b": true, "z": null, "o": {"t": "deep"}, "t": "last"}"#)

@@ -6,7 +6,7 @@ use allocation_counter::measure;
 use bytes::Bytes;
 use tensor_format::{
     MessageFault, Stage,
-    zio::{Form, Level, Message, Part},
+    zio::{Form, Level, Message, Options, Part},
 };
 use tensor_format_tests::conformance::{self, Tally, zio};
 
@@ -169,4 +169,39 @@ fn one_buffer() {
     huge.extend([0; 24]);
     let used = measure(|| drop(Message::from_slice(&huge)));
     assert!(used.bytes_max < 1024, "{used:?}");
+}
+
+/// An empty part is one byte in the buffer and a whole part in memory.
+#[test]
+fn empty_frames_take_no_memory_before_they_are_counted() {
+    const MANY: usize = 65_536;
+    let zeros = vec![0; 1 << 20];
+    let mut message = Message::default().to_vec().expect("bytes");
+    message.resize(message.len() + MANY, 0);
+    let mut more = message.clone();
+    more.push(0);
+    let mut cut = more.clone();
+    cut.push(1);
+    // The stages in their order: lengths, headers, and only then the number of parts.
+    type Case<'a> = (&'a [u8], &'a str);
+    let cases: [Case<'_>; 4] = [
+        (&zeros, "frame 0: expected a prefix header of at least 8 bytes, found 0 bytes (byte 0)"),
+        (&more, "limit exceeded: at most 65536 payload parts in one message allowed, found 65537"),
+        (&cut[MANY..], "expected a frame that ends within the buffer, found 1 bytes with 0 left (byte 35)"),
+        (&cut[..1], "expected a frame that ends within the buffer, found 8 bytes with 0 left (byte 0)"),
+    ];
+    for (bytes, text) in cases {
+        let used = measure(|| assert_eq!(Message::from_slice(bytes).expect_err(text).to_string(), text));
+        assert!(used.bytes_max < 1024, "{text}: {used:?}");
+        let shared = Bytes::from(bytes.to_vec());
+        let used = measure(|| assert_eq!(Message::from_bytes(&shared).expect_err(text).to_string(), text));
+        assert!(used.bytes_max < 1024, "{text}: {used:?}");
+    }
+    let used = measure(|| assert_eq!(Message::from_slice(&message).expect("all parts").parts.len(), MANY));
+    assert_eq!((used.count_total, used.bytes_max), (1, (MANY * size_of::<Part<'_>>()) as u64));
+    let options = Options::new().max_parts(MANY + 1);
+    assert_eq!(options.message_from_slice(&more).expect("one more").parts.len(), MANY + 1);
+    assert_eq!(options.message_from_bytes(&Bytes::from(more)).expect("one more").parts.len(), MANY + 1);
+    let bare = Message::default().to_vec().expect("bytes");
+    assert!(Options::new().max_parts(0).message_from_slice(&bare).is_ok());
 }

@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use tensor_format::{
-    Batch, DynEncode, Encode, EncodeError, ErrorKind, HasRules, MessageFault, Record, Tensor, contract, decthings,
-    from_value, pass_on, to_value, vespa,
+    Batch, Definitions, DynEncode, Encode, EncodeError, ErrorKind, HasRules, MessageFault, Record, Rules, Tensor,
+    contract, decthings, from_value, pass_on, to_value, vespa,
     zio::{self, Fields, Json, Message},
 };
 
@@ -390,4 +390,22 @@ proptest! {
         message.label = label.into();
         let _ = zio::from_message::<Event>(&message);
     }
+}
+
+/// Fingerprints and definitions are about tensors.
+#[test]
+fn metadata_do_not_count() {
+    #[derive(Tensor)]
+    struct Bare {
+        _samples: Vec<f32>,
+    }
+    #[derive(Tensor)]
+    struct Named {
+        #[tensor(metadata)]
+        _name: String,
+        _samples: Vec<f32>,
+    }
+    assert_eq!(Named::FINGERPRINT, Bare::FINGERPRINT);
+    let definitions = |rules: Rules<'_>| Definitions::from(rules.as_record().expect("a record"));
+    assert_eq!(definitions(Named::RULES), definitions(Bare::RULES));
 }

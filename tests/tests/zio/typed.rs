@@ -155,7 +155,7 @@ fn rules_are_checked() {
     assert_eq!(error(&[points, ids, points]), "parameter `points`: present more than once");
     assert_eq!(
         error(&[points, ids, ("other", Kind::Float, 4, &[1])]),
-        "parameter `other`: not known to this type, which denies unknown parameters"
+        "parameter `other`: not known to this type, which denies unknown parameters; known: `points`, `ids`, `note`"
     );
     assert_eq!(
         error(&[points, ("ids", Kind::Signed, 4, &[2])]),

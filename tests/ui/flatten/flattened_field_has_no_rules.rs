@@ -19,4 +19,7 @@ struct Words {
     skipped: Size,
 }
 
+/// The module that `with` names.
+mod codec {}
+
 fn main() {}

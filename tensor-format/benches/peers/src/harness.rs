@@ -10,16 +10,28 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::counting::{self, Allocations};
 
-const RUNS: usize = 3;
 /// A sample lasts this long, unless one call takes longer.
 const SAMPLE: Duration = Duration::from_millis(3);
-/// Rounds of a workload whose calls are shorter than a sample, and of one with longer calls.
-const ROUNDS: usize = 31;
-const LONG_ROUNDS: usize = 9;
 /// How much slower than the peer a row may be.
 const TOLERANCE: f64 = 1.10;
 /// How much slower than the hand-written codec a row may be.
 const HAND: f64 = 2.0;
+
+/// How thoroughly to measure.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    runs: usize,
+    /// Rounds of a workload whose calls are shorter than a sample, and of one with longer calls.
+    rounds: usize,
+    long_rounds: usize,
+}
+
+impl Effort {
+    /// What figures to publish take.
+    pub(crate) const FULL: Self = Self { runs: 3, rounds: 31, long_rounds: 9 };
+    /// A glance.
+    pub(crate) const QUICK: Self = Self { runs: 1, rounds: 5, long_rounds: 3 };
+}
 
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
@@ -146,8 +158,8 @@ fn calibrate(case: &mut Case<'_>) -> u64 {
     }
 }
 
-fn run_once(workload: &mut Workload<'_>, samples: &[u64]) -> Vec<Times> {
-    let rounds = if samples.contains(&1) { LONG_ROUNDS } else { ROUNDS };
+fn run_once(workload: &mut Workload<'_>, samples: &[u64], effort: Effort) -> Vec<Times> {
+    let rounds = if samples.contains(&1) { effort.long_rounds } else { effort.rounds };
     let count = workload.cases.len();
     let mut taken = vec![Vec::with_capacity(rounds); count];
     for round in 0..rounds {
@@ -167,7 +179,9 @@ fn run_once(workload: &mut Workload<'_>, samples: &[u64]) -> Vec<Times> {
 /// All workloads, and what became of their goals.
 pub(crate) struct Suite {
     filter: String,
+    effort: Effort,
     verdicts: Vec<Verdict>,
+    rows: Vec<serde_json::Value>,
 }
 
 /// What became of one goal.
@@ -179,8 +193,8 @@ struct Verdict {
 
 impl Suite {
     /// Runs the workloads whose title holds `filter`, in any letter case.
-    pub(crate) fn new(filter: &str) -> Self {
-        Self { filter: filter.to_lowercase(), verdicts: Vec::new() }
+    pub(crate) fn new(filter: &str, effort: Effort) -> Self {
+        Self { filter: filter.to_lowercase(), effort, verdicts: Vec::new(), rows: Vec::new() }
     }
 
     /// Whether a workload of this title is wanted.
@@ -193,8 +207,10 @@ impl Suite {
         let samples: Vec<u64> = workload.cases.iter_mut().map(calibrate).collect();
         let allocations: Vec<Allocations> =
             workload.cases.iter_mut().map(|case| counting::measure(|| (case.run)(1))).collect();
-        let runs: Vec<Vec<Times>> = (0..RUNS).map(|_| run_once(&mut workload, &samples)).collect();
+        let runs: Vec<Vec<Times>> =
+            (0..self.effort.runs).map(|_| run_once(&mut workload, &samples, self.effort)).collect();
         self.judge(&workload, &runs);
+        self.note(&workload, &runs, &allocations);
         print_table(&workload, &runs, &allocations);
     }
 
@@ -207,6 +223,28 @@ impl Suite {
                 ratio: format!("{ratio:.2} x {other}, at most {most:.2}"),
             });
         }
+    }
+
+    fn note(&mut self, workload: &Workload<'_>, runs: &[Vec<Times>], allocations: &[Allocations]) {
+        for (at, case) in workload.cases.iter().enumerate() {
+            let best = best_times(runs, at);
+            self.rows.push(serde_json::json!({
+                "workload": workload.title,
+                "case": case.name,
+                "median_ns": best.median,
+                "least_ns": best.least,
+                "of_memcpy": case.limit.map(|limit| best_ratio(runs, at, workload.index(limit))),
+                "allocations": allocations[at].calls,
+                "peak_bytes": allocations[at].peak,
+            }));
+        }
+    }
+
+    /// All rows and goals as one JSON document.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let goal = |goal: &Verdict| serde_json::json!({ "row": goal.row, "goal": goal.ratio, "kept": goal.kept });
+        let goals: Vec<serde_json::Value> = self.verdicts.iter().map(goal).collect();
+        serde_json::json!({ "rows": self.rows, "goals": goals })
     }
 
     /// Prints one line per goal, and which rows miss theirs. Returns whether there were goals and all are met.
@@ -232,12 +270,17 @@ fn best_ratio(runs: &[Vec<Times>], row: usize, other: usize) -> f64 {
     runs.iter().map(|times| times[row].median / times[other].median).fold(f64::INFINITY, f64::min)
 }
 
+/// The times of a case in its best run.
+fn best_times(runs: &[Vec<Times>], at: usize) -> Times {
+    runs.iter().map(|times| times[at]).min_by(|a, b| a.median.total_cmp(&b.median)).expect("a run")
+}
+
 fn print_table(workload: &Workload<'_>, runs: &[Vec<Times>], allocations: &[Allocations]) {
     println!("### {}\n", workload.title);
     println!("| case | median | least | GB/s | of memcpy | allocations | peak bytes |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
     for (at, case) in workload.cases.iter().enumerate() {
-        let best = runs.iter().map(|times| times[at]).min_by(|a, b| a.median.total_cmp(&b.median)).expect("a run");
+        let best = best_times(runs, at);
         let rate = case.bytes.map(|bytes| format!("{:.1}", bytes as f64 / workload.items as f64 / best.median));
         let ratio = case.limit.map(|limit| format!("{:.2}", best_ratio(runs, at, workload.index(limit))));
         println!(

@@ -5,6 +5,7 @@ pub(crate) mod images;
 pub(crate) mod labels;
 pub(crate) mod large;
 pub(crate) mod records;
+pub(crate) mod relayout;
 pub(crate) mod shapes;
 pub(crate) mod strings;
 pub(crate) mod vespa;

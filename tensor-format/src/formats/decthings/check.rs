@@ -149,7 +149,10 @@ impl Options {
         }
         source.finish()?;
         match rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
-            Some((param, _)) => Err(DecodeError::new(ErrorKind::MissingParam).in_parameter(param.name)),
+            Some((param, _)) => {
+                Err(source
+                    .with_unknown_names(DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name), rules))
+            }
             None => Ok(()),
         }
     }

@@ -34,6 +34,9 @@ pub struct ModelDefinitions {
 /// `-1` in the shape is any length, every other entry the exact length. `annotations` may be missing, and unknown fields
 /// are ignored; everything else is read strictly.
 ///
+/// A range of values is a field of this crate's own, `"valueRange": {"min": 0.0, "max": 1.0, "excludesMax": true}`, of
+/// which each may be missing. Other readers of the format do not know it.
+///
 /// ```
 /// use tensor_format::decthings;
 /// let rules = decthings::rules_from_json(r#"{"shape": [-1, 3], "allowedTypes": ["f32", "f64"]}"#)?;
@@ -94,7 +97,8 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 /// and ranges of axes are left out unless [`with_axis_annotations`](TensorRulesBuf::with_axis_annotations) wrote them
 /// down. Rules of any element type list those that the format has. The field `annotations` is not in the published
 /// document: [`Dialect::Documented`] and [`Dialect::LegacyClients`] write it only if there are any,
-/// [`Dialect::Clients`] always, as those clients need it.
+/// [`Dialect::Clients`] always, as those clients need it. A range of values is written in each of them, as the field
+/// `valueRange` that [`rules_from_json`] reads; rules without one have no such field.
 ///
 /// ```
 /// use tensor_format::{HasRules, decthings::{self, Dialect}};
@@ -112,8 +116,8 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 ///
 /// # Errors
 ///
-/// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes or a length of 2^63 or more,
-/// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element type that the format lacks.
+/// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes, a length of 2^63 or more or a bound of
+/// a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element type that the format lacks.
 pub fn rules_to_json(rules: impl Into<RulesBuf>, dialect: Dialect) -> Result<String, EncodeError> {
     match rules.into() {
         RulesBuf::Tensor(rules) => write::rules(&rules, dialect),

@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource,
-    constant::{Constant, encoded_len_with},
+    constant::Constant,
     read::{fixed_part, read_fixed},
-    write::{Count, Slot, Writer},
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, MediaForm};
 
@@ -68,6 +67,7 @@ pub struct Options {
     pub(super) allow_any_true_byte: bool,
     pub(super) allow_trailing: bool,
     pub(super) allow_non_ascii_format: bool,
+    pub(super) align: usize,
 }
 
 impl Default for Options {
@@ -102,6 +102,7 @@ impl Options {
             allow_any_true_byte: false,
             allow_trailing: false,
             allow_non_ascii_format: false,
+            align: 1,
         }
     }
 
@@ -128,20 +129,50 @@ impl Options {
         allow_non_ascii_format: bool;
     }
 
+    /// The greatest alignment of [`align`](Self::align), in bytes.
+    pub const MAX_ALIGN: usize = 128;
+
+    /// Writes records so that the numbers of each tensor begin at a multiple of `bytes` from the start of the record: a
+    /// power of two, the next one if it is none, at most [`MAX_ALIGN`](Self::MAX_ALIGN); 1 for none, the default.
+    ///
+    /// In front of a tensor that would lie off its boundary goes a binary tensor of zeros under an empty name, which
+    /// readers pass over. A record whose first byte lies on such a boundary can then be borrowed whole: `&[f32]`, array
+    /// views. Values that are one tensor are written as ever.
+    ///
+    #[cfg_attr(feature = "derive", doc = "```")]
+    #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
+    /// use tensor_format::{Tensor, decthings::Options};
+    ///
+    /// #[derive(Tensor)]
+    /// struct Sample {
+    ///     id: u8,
+    ///     weights: Vec<f64>,
+    /// }
+    ///
+    /// let sample = Sample { id: 7, weights: vec![0.5; 100] };
+    /// let bytes = Options::new().align(64).to_vec(&sample)?;
+    /// let weights = 0.5f64.to_le_bytes();
+    /// assert!(bytes.chunks(64).any(|line| line[..8] == weights));
+    /// let again: Sample = tensor_format::from_slice(&bytes)?;
+    /// assert_eq!((again.id, again.weights), (7, sample.weights));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn align(mut self, bytes: usize) -> Self {
+        self.align = match bytes.checked_next_power_of_two() {
+            Some(align) if align <= Self::MAX_ALIGN => align,
+            _ => Self::MAX_ALIGN,
+        };
+        self
+    }
+
     /// The bytes of a value, in one exact allocation.
     ///
     /// # Errors
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        let mut out = Vec::new();
-        // As in `append`, which would be one more function to compile for each type.
-        let result = if Constant::<T>::FIXED {
-            self.append_fixed(value, &mut out)
-        } else {
-            self.append_counted(value, &mut out)
-        };
-        written(result, out)
+        self.vec_of::<true, T>(value)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -151,40 +182,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
-            return self.append_fixed(value, out);
-        }
-        self.append_counted(value, out)
-    }
-
-    /// Appends a value whose number of bytes is fixed by its type, in some dialect.
-    #[inline]
-    fn append_fixed<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let Some(len) = encoded_len_with::<T>(self.dialect) else { return self.append_counted(value, out) };
-        let start = out.len();
-        out.resize(start.saturating_add(len), 0);
-        let slot = out.get_mut(start..).unwrap_or_default();
-        let mut writer = Writer::new(Slot::new(slot), self);
-        let result = match value.encode(&mut writer) {
-            Ok(()) => writer.out.finish(),
-            Err(error) => Err(error),
-        };
-        restored(start, result, out)
-    }
-
-    /// Appends a value once its bytes are counted. Users' crates compile this for each of their types, so there is little
-    /// of it.
-    fn append_counted<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let mut count = Writer::new(Count(0), self);
-        let counted = value.encode(&mut count);
-        match count.out.reserve(counted, out) {
-            Ok(start) => {
-                let result = value.encode(&mut Writer::new(&mut *out, self));
-                restored(start, result, out)
-            }
-            Err(error) => Err(error),
-        }
+        self.append_to::<true, T>(value, out)
     }
 
     /// The number of bytes of a value.
@@ -193,9 +191,7 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let mut writer = Writer::new(Count(0), self);
-        value.encode(&mut writer)?;
-        Ok(writer.out.0)
+        self.len_of::<true, T>(value)
     }
 
     /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -205,14 +201,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
-        // Composed where it is returned.
-        let mut result = Ok(Parts::new());
-        if let Ok(parts) = &mut result {
-            if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
-                result = Err(error);
-            }
-        }
-        result
+        self.slices_of::<true, T>(value)
     }
 
     /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -222,10 +211,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
-        self.encoded_len(value)?;
-        let mut writer = Writer::new(super::stream::Out::new(writer), self);
-        value.encode(&mut writer)?;
-        writer.out.finish()
+        self.put_into::<true, T, W>(value, writer)
     }
 
     /// The value that the bytes hold, all of them.
@@ -332,22 +318,4 @@ impl Options {
     pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
         super::Annotations::new(bytes, self)
     }
-}
-
-/// What was written, if nothing went wrong.
-#[inline]
-fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
-    match result {
-        Ok(()) => Ok(out),
-        Err(error) => Err(error),
-    }
-}
-
-/// After an error makes the buffer as it was.
-#[inline]
-fn restored(start: usize, result: Result<(), EncodeError>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    if result.is_err() {
-        out.truncate(start);
-    }
-    result
 }

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte, names::Seen};
+use super::{Options, element_type::from_byte};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
     Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -45,15 +45,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     left: usize,
     /// Where the elements of the current tensor must end, if the dialect says so.
     section_end: Option<usize>,
-    record: Option<OpenRecord<'de>>,
-}
-
-/// A record whose parameters are being read by name.
-struct OpenRecord<'de> {
-    /// The position of the next name.
-    names_at: usize,
-    names_left: usize,
-    seen: Seen<&'de str>,
+    record: Option<record::OpenRecord<'de>>,
 }
 
 impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
@@ -461,6 +453,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
                 None => self.skip_tensor().map_err(|error| error.in_parameter(name))?,
             }
         }
+    }
+
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
+        error.beside(self.unknown_names(rules))
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
-    Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ParamNames, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
@@ -65,6 +65,8 @@ struct Elements {
 struct OpenRecord {
     names: vec::IntoIter<(String, u64)>,
     seen: Seen<String>,
+    /// The first names that were passed over.
+    unknown: Vec<String>,
 }
 
 impl<R> fmt::Debug for ReadSource<R> {
@@ -118,7 +120,7 @@ impl<R: Read> ReadSource<R> {
     pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
         T::decode(self).map_err(|error| {
-            let place = if matches!(error.kind(), ErrorKind::MissingParam) { start } else { self.start };
+            let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { start } else { self.start };
             error.at(place)
         })
     }
@@ -394,17 +396,14 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             }
         }
         self.end()?;
-        self.record = Some(OpenRecord { names: names.into_iter(), seen: Seen::new() });
+        self.record = Some(OpenRecord { names: names.into_iter(), seen: Seen::new(), unknown: Vec::new() });
         Ok(RecordOrder::Any)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
         loop {
             let Some(record) = &mut self.record else { return Ok(None) };
-            let Some((name, name_at)) = record.names.next() else {
-                self.record = None;
-                return Ok(None);
-            };
+            let Some((name, name_at)) = record.names.next() else { return Ok(None) };
             if name.is_empty() {
                 self.skip_tensor()?;
                 continue;
@@ -412,19 +411,26 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             let judged = record.seen.judge(rules, name.clone());
             match judged.map_err(|error| error.at(name_at))? {
                 Some(index) => return Ok(Some(index)),
-                None => self.skip_tensor().map_err(|error| error.in_parameter(&name))?,
+                None => {
+                    if record.unknown.len() < ParamNames::KEPT {
+                        record.unknown.push(name.clone());
+                    }
+                    self.skip_tensor().map_err(|error| error.in_parameter(&name))?;
+                }
             }
         }
+    }
+
+    #[cold]
+    fn with_unknown_names(&self, error: DecodeError, _: &RecordRules<'_>) -> DecodeError {
+        error.beside(self.record.iter().flat_map(|record| &record.unknown).map(String::as_str))
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         loop {
             let Some(record) = &mut self.record else { return Ok(None) };
             match record.names.next() {
-                None => {
-                    self.record = None;
-                    return Ok(None);
-                }
+                None => return Ok(None),
                 Some((name, _)) if name.is_empty() => self.skip_tensor()?,
                 Some((name, _)) => return Ok(Some(Cow::Owned(name))),
             }

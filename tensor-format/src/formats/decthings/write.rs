@@ -8,9 +8,14 @@ use super::{
     element_type::{byte_of, to_byte},
 };
 use crate::{
-    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Limit, MediaForm, OneBlock,
-    Payload, RecordRules, Rules, Sink, TensorRef, Variable, reinterpret::find_invalid_boolean, varint,
+    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
+    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable, layout::parts, reinterpret::find_invalid_boolean,
+    traits::put_strided, varint,
 };
+
+/// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
+/// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
+const SLAB: usize = 1 << 21;
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
 const HEADER: usize = 64;
@@ -26,6 +31,22 @@ pub(super) trait Output<'a> {
         put_header(self, byte, rank, shape)
     }
 
+    /// Elements of `size` bytes in row-major order, which lie otherwise.
+    fn put_strided(
+        &mut self,
+        size: usize,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let mut scratch = [0; 1 << 13];
+        parts(size, shape, layout, scratch.len(), |plan, len| {
+            let part = scratch.get_mut(..len).unwrap_or_default();
+            plan.copy(buffer, part);
+            self.put(part)
+        })
+    }
+
     /// Bytes that live as long as the value.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
@@ -39,20 +60,26 @@ impl Output<'_> for &mut Vec<u8> {
         self.extend_from_slice(bytes);
         Ok(())
     }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
+        parts(size, shape, layout, SLAB, |plan, len| {
+            let start = self.len();
+            self.resize(start.saturating_add(len), 0);
+            plan.copy(buffer, self.get_mut(start..).unwrap_or_default());
+            Ok(())
+        })
+    }
 }
 
 /// Counts bytes.
 pub(super) struct Count(pub(super) usize);
 
 impl Count {
-    /// Makes room for what was counted, and returns how much was there before it.
+    /// The number of bytes, if all were counted.
     #[inline]
-    pub(super) fn reserve(&self, counted: Result<(), EncodeError>, out: &mut Vec<u8>) -> Result<usize, EncodeError> {
+    pub(super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
         match counted {
-            Ok(()) => {
-                out.reserve_exact(self.0);
-                Ok(out.len())
-            }
+            Ok(()) => Ok(self.0),
             Err(error) => Err(error),
         }
     }
@@ -62,6 +89,12 @@ impl Output<'_> for Count {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0 = self.0.saturating_add(bytes.len());
+        Ok(())
+    }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], _: &Layout, _: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
         Ok(())
     }
 }
@@ -122,7 +155,7 @@ impl<'a, O: Output<'a>> Writer<O> {
 
     /// Writes the header of a tensor and gives its number of elements.
     #[inline]
-    fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+    pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
         let mut empty = false;
         let mut count = Some(1usize);
         for &len in shape {
@@ -414,6 +447,23 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         let size = element_type.size().unwrap_or(1);
         self.count(element_type, bytes.len().checked_div(size).unwrap_or_default())?;
         put_bytes(self.out, element_type, bytes, order)
+    }
+
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        let native = ByteOrder::NATIVE == ByteOrder::Little || size == 1;
+        // A boolean read in place may be any byte but 0.
+        if !native || (element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some()) {
+            return put_strided(self, element_type, shape, layout, buffer);
+        }
+        self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
+        self.out.put_strided(size, shape, layout, buffer)
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use super::{
     head::{MAX_TEXT, METADATA, PREFIX},
 };
 use crate::{
-    Encode, EncodeError, ErrorKind, Limit,
+    Encode, EncodeError, ErrorKind, Limit, ParamNames,
     traits::{NamedPiece, Pieces},
 };
 
@@ -30,7 +30,9 @@ impl<'a> Prepared<'a> {
             let (name, header, _) = &tensor;
             let element_type = header.element_type;
             if name == METADATA {
-                return Err(EncodeError::new(ErrorKind::UnknownParam).in_parameter(name));
+                return Err(
+                    EncodeError::new(ErrorKind::UnknownParam { known: ParamNames::default() }).in_parameter(name)
+                );
             }
             let unsupported = ErrorKind::UnsupportedElementType { element_type, format: FORMAT };
             let dtype = dtype::written(element_type);

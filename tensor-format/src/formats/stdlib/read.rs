@@ -7,10 +7,8 @@
     clippy::arithmetic_side_effects
 )]
 
-use smallvec::SmallVec;
-
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table, TableChoice};
-use crate::{ByteOrder, DecodeError, ErrorKind, Shape};
+use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Shape};
 
 /// How records are read and written. The default is the current table, strictly, and the machine's byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +113,7 @@ impl Options {
             let expected = "a length that is not negative";
             shape.push(usize::try_from(len).map_err(|_| field("shape", expected, len, place))?);
         }
-        let mut strides = SmallVec::with_capacity(rank);
+        let mut strides = InlineVec::with_capacity(rank);
         for _ in 0..rank {
             strides.push(cursor.i64()?);
         }
@@ -141,7 +139,7 @@ impl Options {
         let Some(count) = usize::try_from(count).ok().filter(|count| *count <= room) else {
             return Err(field("nsubmodes", "a number of submodes that fits the input", count, count_at));
         };
-        let mut submodes = SmallVec::with_capacity(count);
+        let mut submodes = InlineVec::with_capacity(count);
         for _ in 0..count {
             submodes.push(cursor.mode("submode")?);
         }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table};
-use crate::{ByteOrder, ElementType, ErrorKind, Header, Layout, TensorRef};
+use crate::{ByteOrder, ElementType, ErrorKind, Header, InlineVec, Layout, TensorRef};
 
 impl MetaData {
     /// The record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and offset as
@@ -54,7 +54,7 @@ impl MetaData {
         if layout.strides().len() != shape.rank() {
             return Err(ErrorKind::Layout { why: "the number of strides is not the rank of the shape" });
         }
-        let strides: SmallVec<[i64; 6]> = layout.strides().iter().map(|stride| *stride as i64).collect();
+        let strides: InlineVec<i64> = layout.strides().iter().map(|stride| *stride as i64).collect();
         let wide = || strides.iter().zip(shape.iter()).filter(|(_, len)| **len > 1).map(|(stride, _)| stride);
         let rises = |strides: &mut dyn Iterator<Item = &i64>| strides.map(|stride| stride.unsigned_abs()).is_sorted();
         let row_major = rises(&mut wide().rev()) || !rises(&mut wide());
@@ -66,7 +66,7 @@ impl MetaData {
             offset: i64::try_from(layout.offset()).map_err(|_| ErrorKind::ShapeOverflow)?,
             order: if row_major { Order::RowMajor } else { Order::ColumnMajor },
             mode: IndexMode::Throw,
-            submodes: SmallVec::from_slice(&[IndexMode::Throw]),
+            submodes: InlineVec::from([IndexMode::Throw]),
             flags: 0,
             strides,
         })

@@ -116,7 +116,7 @@ fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRe
     let param = rules.position(name, 0).and_then(|index| rules.get(index));
     param.unwrap_or_else(|| {
         let axes = crate::AxisRules::any(tensor.rank());
-        Param::new(name, TensorRules { types: crate::ElementTypes::of(tensor.element_type()), axes })
+        Param::new(name, TensorRules::new(crate::ElementTypes::of(tensor.element_type()), axes))
     })
 }
 

@@ -1,9 +1,7 @@
 //! The shapes of arrays.
 
-use smallvec::SmallVec;
-
 use super::{Dimension, Layout, PrimitiveType, check::check_array};
-use crate::{ErrorKind, axis_number};
+use crate::{ErrorKind, InlineVec, axis_number};
 
 /// The shape of an array: element type, dimensions and layout.
 ///
@@ -20,7 +18,7 @@ use crate::{ErrorKind, axis_number};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
     element_type: PrimitiveType,
-    dimensions: SmallVec<[Dimension; 6]>,
+    dimensions: InlineVec<Dimension>,
     layout: Layout,
 }
 
@@ -44,14 +42,14 @@ impl ArrayShape {
         element_type: PrimitiveType,
         dimensions: impl IntoIterator<Item = Dimension>,
     ) -> Result<Self, ErrorKind> {
-        let dimensions: SmallVec<[Dimension; 6]> = dimensions.into_iter().collect();
+        let dimensions: InlineVec<Dimension> = dimensions.into_iter().collect();
         let layout = Layout::row_major(dimensions.len());
         Self::from_parts(element_type, dimensions, layout)
     }
 
     pub(super) fn from_parts(
         element_type: PrimitiveType,
-        dimensions: SmallVec<[Dimension; 6]>,
+        dimensions: InlineVec<Dimension>,
         layout: Layout,
     ) -> Result<Self, ErrorKind> {
         check_array(element_type, &dimensions, &layout)?;
@@ -60,11 +58,7 @@ impl ArrayShape {
 
     /// An array of parts that [`check_array`] accepts.
     #[inline]
-    pub(super) fn of_checked(
-        element_type: PrimitiveType,
-        dimensions: SmallVec<[Dimension; 6]>,
-        layout: Layout,
-    ) -> Self {
+    pub(super) fn of_checked(element_type: PrimitiveType, dimensions: InlineVec<Dimension>, layout: Layout) -> Self {
         Self { element_type, dimensions, layout }
     }
 
@@ -117,7 +111,7 @@ impl ArrayShape {
 
     /// Element type, dimensions and layout.
     #[must_use]
-    pub fn into_parts(self) -> (PrimitiveType, SmallVec<[Dimension; 6]>, Layout) {
+    pub fn into_parts(self) -> (PrimitiveType, InlineVec<Dimension>, Layout) {
         (self.element_type, self.dimensions, self.layout)
     }
 

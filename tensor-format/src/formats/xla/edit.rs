@@ -1,9 +1,7 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
-use smallvec::SmallVec;
-
 use super::{ArrayShape, DimLevelType, Dimension, Layout};
-use crate::{ErrorKind, axis_number, layout::check_permutation};
+use crate::{ErrorKind, InlineVec, axis_number, layout::check_permutation};
 
 impl ArrayShape {
     /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies.
@@ -24,7 +22,7 @@ impl ArrayShape {
         let moved = |old: usize| permutation.iter().position(|from| *from == old).unwrap_or(old);
         layout.minor_to_major.iter_mut().for_each(|dimension| *dimension = moved(*dimension));
         layout.split_configs.iter_mut().for_each(|split| split.dimension = moved(split.dimension));
-        fn pick<T: Copy>(list: &mut SmallVec<[T; 6]>, permutation: &[usize]) {
+        fn pick<T: Copy>(list: &mut InlineVec<T>, permutation: &[usize]) {
             *list = permutation.iter().filter_map(|from| list.get(*from).copied()).collect();
         }
         pick(&mut layout.dim_level_types, permutation);
@@ -56,7 +54,7 @@ impl ArrayShape {
         dimensions.insert(at, dimension);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_add(1) });
         layout.minor_to_major.push(at);
-        fn add<T>(list: &mut SmallVec<[T; 6]>, at: usize, value: T) {
+        fn add<T>(list: &mut InlineVec<T>, at: usize, value: T) {
             if !list.is_empty() {
                 list.insert(at, value);
             }
@@ -86,14 +84,9 @@ impl ArrayShape {
         dimensions.remove(at);
         layout.minor_to_major.retain(|old| *old != at);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_sub(1) });
-        fn drop_at<T>(list: &mut SmallVec<[T; 6]>, at: usize) {
-            if at < list.len() {
-                list.remove(at);
-            }
-        }
-        drop_at(&mut layout.dim_level_types, at);
-        drop_at(&mut layout.dim_unique, at);
-        drop_at(&mut layout.dim_ordered, at);
+        layout.dim_level_types.remove(at);
+        layout.dim_unique.remove(at);
+        layout.dim_ordered.remove(at);
         Self::from_parts(element_type, dimensions, layout)
     }
 }

@@ -2,10 +2,8 @@
 
 use alloc::boxed::Box;
 
-use smallvec::SmallVec;
-
 use super::{PrimitiveType, Shape, UnknownFields, numbered::numbered};
-use crate::TileDim;
+use crate::{InlineVec, TileDim};
 
 /// How an array lies in memory.
 ///
@@ -15,9 +13,9 @@ use crate::TileDim;
 #[non_exhaustive]
 pub struct Layout {
     /// The dimensions from the fastest-varying to the slowest.
-    pub minor_to_major: SmallVec<[usize; 6]>,
+    pub minor_to_major: InlineVec<usize>,
     /// The tiles that the most minor dimensions are cut into, the outermost first.
-    pub tiles: SmallVec<[Tile; 2]>,
+    pub tiles: InlineVec<Tile, 2>,
     /// The bits that each element takes; 0 for whole bytes.
     pub element_size_in_bits: u64,
     /// The memory that holds the array; its meaning is the device's. 0 is the default.
@@ -31,15 +29,15 @@ pub struct Layout {
     /// The bytes of data about dynamic sizes that stand before the elements.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
-    pub split_configs: SmallVec<[SplitConfig; 1]>,
+    pub split_configs: InlineVec<SplitConfig, 1>,
     /// The shape of a sparse array's storage, which has no such shape of its own.
     pub physical_shape: Option<Box<Shape>>,
     /// How a sparse array stores each dimension; empty if it is dense.
-    pub dim_level_types: SmallVec<[DimLevelType; 6]>,
+    pub dim_level_types: InlineVec<DimLevelType>,
     /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
-    pub dim_unique: SmallVec<[bool; 6]>,
+    pub dim_unique: InlineVec<bool>,
     /// Whether the indices of each dimension of a sparse array are in order; empty if not said.
-    pub dim_ordered: SmallVec<[bool; 6]>,
+    pub dim_ordered: InlineVec<bool>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
 }
@@ -48,7 +46,7 @@ impl Layout {
     /// The layout without tiles in which `minor_to_major[0]` varies fastest.
     #[must_use]
     pub fn new(minor_to_major: &[usize]) -> Self {
-        Self::from_order(SmallVec::from_slice(minor_to_major))
+        Self::from_order(InlineVec::from(minor_to_major))
     }
 
     /// The default layout: the last dimension varies fastest.
@@ -58,21 +56,21 @@ impl Layout {
     }
 
     #[inline]
-    pub(super) fn from_order(minor_to_major: SmallVec<[usize; 6]>) -> Self {
+    pub(super) fn from_order(minor_to_major: InlineVec<usize>) -> Self {
         Self {
             minor_to_major,
-            tiles: SmallVec::new(),
+            tiles: InlineVec::new(),
             element_size_in_bits: 0,
             memory_space: 0,
             tail_padding_alignment_in_elements: 1,
             index_primitive_type: None,
             pointer_primitive_type: None,
             dynamic_shape_metadata_prefix_bytes: 0,
-            split_configs: SmallVec::new(),
+            split_configs: InlineVec::new(),
             physical_shape: None,
-            dim_level_types: SmallVec::new(),
-            dim_unique: SmallVec::new(),
-            dim_ordered: SmallVec::new(),
+            dim_level_types: InlineVec::new(),
+            dim_unique: InlineVec::new(),
+            dim_ordered: InlineVec::new(),
             unknown: UnknownFields::default(),
         }
     }
@@ -129,7 +127,7 @@ impl Layout {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Tile {
     /// The lengths.
-    pub dimensions: SmallVec<[TileDim; 6]>,
+    pub dimensions: InlineVec<TileDim>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
 }
@@ -166,7 +164,7 @@ pub struct SplitConfig {
     /// The dimension.
     pub dimension: usize,
     /// The indices at which another part begins.
-    pub split_indices: SmallVec<[u64; 4]>,
+    pub split_indices: InlineVec<u64, 4>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
 }

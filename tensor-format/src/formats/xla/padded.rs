@@ -9,24 +9,22 @@
 
 use alloc::vec::Vec;
 
-use smallvec::SmallVec;
-
 use super::{
     PrimitiveType, UnknownFields,
     numbered::numbered,
     read::{dimension_numbers, invalid},
     wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
-use crate::{DecodeError, DimOrder, ErrorKind, Limit, MAX_RANK, Shape};
+use crate::{DecodeError, DimOrder, ErrorKind, InlineVec, Limit, MAX_RANK, Shape};
 
 /// A layout whose dimensions are padded at their high ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PaddedLayout {
     /// The dimensions from the fastest-varying to the slowest.
-    pub minor_to_major: SmallVec<[usize; 6]>,
+    pub minor_to_major: InlineVec<usize>,
     /// The sizes of the dimensions with their padding; empty for none.
-    pub padded_dimensions: SmallVec<[usize; 6]>,
+    pub padded_dimensions: InlineVec<usize>,
     /// What padding holds.
     pub padding_value: PaddingValue,
     /// The fields of the message that are not known here.
@@ -38,8 +36,8 @@ impl PaddedLayout {
     #[must_use]
     pub fn new(minor_to_major: &[usize], padded_dimensions: &[usize], padding_value: PaddingValue) -> Self {
         Self {
-            minor_to_major: SmallVec::from_slice(minor_to_major),
-            padded_dimensions: SmallVec::from_slice(padded_dimensions),
+            minor_to_major: InlineVec::from(minor_to_major),
+            padded_dimensions: InlineVec::from(padded_dimensions),
             padding_value,
             unknown: UnknownFields::NONE,
         }
@@ -173,7 +171,7 @@ impl PaddedShape {
 pub(super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = Bytes::new(bytes);
     let mut element_type = (0, 0);
-    let mut sizes: SmallVec<[usize; 6]> = SmallVec::new();
+    let mut sizes: InlineVec<usize> = InlineVec::new();
     let mut layout = (PaddedLayout::new(&[], &[], PaddingValue::Invalid), None);
     let mut unknown = UnknownFields::NONE;
     while let Some(field) = message.field()? {
@@ -227,7 +225,7 @@ fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), 
 }
 
 /// Appends the sizes of a repeated field; `false` if it is no such field.
-fn sizes(name: &'static str, field: &Field<'_>, out: &mut SmallVec<[usize; 6]>) -> Result<bool, DecodeError> {
+fn sizes(name: &'static str, field: &Field<'_>, out: &mut InlineVec<usize>) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
         let size = usize::try_from(number);
         out.push(size.map_err(|_| invalid(name, "a size that is not negative", number, at))?);

@@ -164,7 +164,7 @@ impl PaddedShape {
         if at > self.rank() {
             return Err(ErrorKind::Index { index: at, len: self.rank().saturating_add(1) });
         }
-        let (mut sizes, mut layout) = (Index::from_slice(self.sizes()), self.layout().clone());
+        let (mut sizes, mut layout) = (Index::from(&**self.sizes()), self.layout().clone());
         sizes.insert(at, size);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_add(1) });
         layout.minor_to_major.push(at);
@@ -182,13 +182,11 @@ impl PaddedShape {
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn delete_dimension(&self, dimension: i64) -> Result<Self, ErrorKind> {
         let at = axis_number(dimension, self.rank())?;
-        let (mut sizes, mut layout) = (Index::from_slice(self.sizes()), self.layout().clone());
+        let (mut sizes, mut layout) = (Index::from(&**self.sizes()), self.layout().clone());
         sizes.remove(at);
         layout.minor_to_major.retain(|old| *old != at);
         renumber(&mut layout, |old| if old < at { old } else { old.saturating_sub(1) });
-        if at < layout.padded_dimensions.len() {
-            layout.padded_dimensions.remove(at);
-        }
+        layout.padded_dimensions.remove(at);
         self.remade(self.element_type(), &sizes, layout)
     }
 }

@@ -9,8 +9,6 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use smallvec::SmallVec;
-
 use super::{
     ArrayShape, DimLevelType, Dimension, Layout, PrimitiveType, Shape, SplitConfig, Tile,
     lex::{Lexer, Token},
@@ -18,7 +16,7 @@ use super::{
     read::{invalid, tile_dim},
     shape::check_depth,
 };
-use crate::{DecodeError, TileDim};
+use crate::{DecodeError, InlineVec, TileDim};
 
 /// The shape that a text is.
 pub(super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
@@ -120,7 +118,7 @@ impl<'t> Parser<'t> {
         };
         let element_type = self.primitive_type(name)?;
         self.lexer.expect('[', "shape", "`[`")?;
-        let mut dimensions: SmallVec<[Dimension; 6]> = SmallVec::new();
+        let mut dimensions: InlineVec<Dimension> = InlineVec::new();
         if !self.lexer.take(']')? {
             loop {
                 dimensions.push(self.dimension()?);

@@ -19,7 +19,7 @@ use super::{
     shape::check_depth,
     wire::{Bytes, Field, Value},
 };
-use crate::{DecodeError, ErrorKind, TileDim};
+use crate::{DecodeError, ErrorKind, InlineVec, TileDim};
 
 /// The numbers of element types that are no array's.
 pub(super) const TUPLE: u8 = 13;
@@ -150,7 +150,7 @@ impl RawShape {
             let kind = ErrorKind::Rank { expected: rank, or_more: false, found: self.dynamic.len() };
             return Err(DecodeError::new(kind).at(self.dynamic_at));
         }
-        let mut dimensions: SmallVec<[Dimension; 6]> = SmallVec::new();
+        let mut dimensions: InlineVec<Dimension> = InlineVec::new();
         let mut flags = self.dynamic.iter().copied();
         for &number in &self.dimensions {
             dimensions.push(match (usize::try_from(number), flags.next().unwrap_or(false)) {
@@ -325,7 +325,7 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
 pub(super) fn dimension_numbers(
     name: &'static str,
     field: &Field<'_>,
-    out: &mut SmallVec<[usize; 6]>,
+    out: &mut InlineVec<usize>,
 ) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
         out.push(dimension(name, number, at)?);

@@ -1,9 +1,10 @@
 //! Frames as sockets carry them: envelopes, and all frames in one buffer.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{
-    Message, Part,
+    Message, Options, Part,
     header::{COORD, PREFIX},
     message::{too_few, truncated},
 };
@@ -11,6 +12,8 @@ use crate::{DecodeError, EncodeError, ErrorKind, Limit, Stage};
 
 /// The first byte of a length of five bytes; no length of one byte is as large.
 const LONG: u8 = 0xff;
+/// The frames in front of the payload parts.
+const HEADERS: usize = 2;
 
 /// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty frame.
 /// Returns the envelope, to be sent back in front of an answer, and the frames of the message.
@@ -101,32 +104,81 @@ impl<'a> Message<'a> {
         self.parts.iter().map(|part| frame(part.len())).fold(headers, usize::saturating_add)
     }
 
-    /// A message from its one-buffer form, which its parts borrow from.
+    /// A message from its one-buffer form, which its parts borrow from. See [`Options::message_from_slice`].
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, with its offset, else as
-    /// [`from_frames`](Self::from_frames).
+    /// As [`Options::message_from_slice`].
     pub fn from_slice(bytes: &'a [u8]) -> Result<Self, DecodeError> {
-        Self::of_split(split_frames(bytes, |range| bytes.get(range).unwrap_or_default().into())?)
+        Options::new().message_from_slice(bytes)
     }
 
     /// A message from its one-buffer form, which its parts share.
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](Self::from_slice).
+    /// As [`Options::message_from_slice`].
     #[cfg(feature = "bytes")]
     pub fn from_bytes(bytes: &bytes::Bytes) -> Result<Self, DecodeError> {
-        // The ranges that are asked for lie within the bytes.
-        Self::of_split(split_frames(bytes, |range| bytes.slice(range).into())?)
+        Options::new().message_from_bytes(bytes)
+    }
+}
+
+impl Options {
+    /// A message from its one-buffer form, which its parts borrow from. Its frames are counted and its headers checked
+    /// before memory is taken for the parts.
+    ///
+    /// ```
+    /// use tensor_format::zio::{Message, Options};
+    /// let bytes = Message { parts: vec!["a".into(), "b".into()], ..Message::default() }.to_vec()?;
+    /// assert_eq!(Options::new().message_from_slice(&bytes)?.parts.len(), 2);
+    /// let error = Options::new().max_parts(1).message_from_slice(&bytes).unwrap_err();
+    /// assert_eq!(error.to_string(), "limit exceeded: at most 1 payload parts in one message allowed, found 2");
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, with its offset, else as
+    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts.
+    pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
+        self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())
     }
 
-    fn of_split(frames: Vec<Part<'a>>) -> Result<Self, DecodeError> {
-        if frames.len() < 2 {
-            return Err(too_few(Stage::Encoded, frames.len()));
+    /// A message from its one-buffer form, which its parts share.
+    ///
+    /// # Errors
+    ///
+    /// As [`message_from_slice`](Self::message_from_slice).
+    #[cfg(feature = "bytes")]
+    pub fn message_from_bytes(&self, bytes: &bytes::Bytes) -> Result<Message<'static>, DecodeError> {
+        // The ranges that are asked for lie within the bytes.
+        self.message_of_buffer(bytes, |range| bytes.slice(range).into())
+    }
+
+    /// A message whose frames `take` makes from their ranges.
+    fn message_of_buffer<'a>(
+        &self,
+        bytes: &[u8],
+        take: impl Fn(Range<usize>) -> Part<'a>,
+    ) -> Result<Message<'a>, DecodeError> {
+        // An empty frame is one byte here and a whole part in memory: none is made before their number is known.
+        let counted = self.max_parts.saturating_add(HEADERS).saturating_add(1);
+        let count =
+            Frames::of(bytes).take(counted).try_fold(0_usize, |count, frame| frame.map(|_| count.saturating_add(1)))?;
+        if count < HEADERS {
+            return Err(too_few(Stage::Encoded, count));
         }
-        Self::from_frames(frames)
+        let mut frames = Frames::of(bytes).map_while(Result::ok).map(take);
+        let mut message = Message::from_frames(frames.by_ref().take(HEADERS))?;
+        let parts = count.saturating_sub(HEADERS);
+        if parts > self.max_parts {
+            let (max, found) = (self.max_parts as u64, parts as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Parts, max, found }.into());
+        }
+        message.parts.reserve_exact(parts);
+        message.parts.extend(frames);
+        Ok(message)
     }
 }
 
@@ -141,26 +193,39 @@ fn push_len(out: &mut Vec<u8>, len: usize) {
     }
 }
 
-/// The frames of the one-buffer form, each made by `take` from its range.
-fn split_frames<'a>(
-    bytes: &[u8],
-    take: impl Fn(core::ops::Range<usize>) -> Part<'a>,
-) -> Result<Vec<Part<'a>>, DecodeError> {
-    let mut frames = Vec::new();
-    let mut at: usize = 0;
-    while let Some((&short, rest)) = bytes.get(at..).and_then(<[u8]>::split_first) {
+/// Where the frames of a one-buffer form lie; ends behind the first length that runs past the end.
+struct Frames<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Frames<'b> {
+    fn of(bytes: &'b [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    fn read(&self, short: u8, rest: &[u8]) -> Result<Range<usize>, DecodeError> {
         let (len, width) = match (short, rest.first_chunk::<4>()) {
             (LONG, Some(long)) => (u32::from_be_bytes(*long), 5),
-            (LONG, None) => return Err(truncated(4, rest.len(), at)),
+            (LONG, None) => return Err(truncated(4, rest.len(), self.at)),
             (short, _) => (short.into(), 1),
         };
-        let start = at.saturating_add(width);
-        let left = bytes.len().saturating_sub(start);
-        let Some(len) = usize::try_from(len).ok().filter(|len| *len <= left) else {
-            return Err(truncated(len.into(), left, at));
-        };
-        at = start.saturating_add(len);
-        frames.push(take(start..at));
+        let start = self.at.saturating_add(width);
+        let left = self.bytes.len().saturating_sub(start);
+        match usize::try_from(len).ok().filter(|len| *len <= left) {
+            Some(len) => Ok(start..start.saturating_add(len)),
+            None => Err(truncated(len.into(), left, self.at)),
+        }
     }
-    Ok(frames)
+}
+
+impl Iterator for Frames<'_> {
+    type Item = Result<Range<usize>, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&short, rest) = self.bytes.get(self.at..)?.split_first()?;
+        let frame = self.read(short, rest);
+        self.at = frame.as_ref().map_or(self.bytes.len(), |range| range.end);
+        Some(frame)
+    }
 }

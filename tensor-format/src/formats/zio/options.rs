@@ -16,6 +16,7 @@ pub struct Options {
     pub(super) max_depth: usize,
     pub(super) max_label_bytes: usize,
     pub(super) max_tensors: usize,
+    pub(super) max_parts: usize,
     pub(super) row_major_only: bool,
 }
 
@@ -26,11 +27,18 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors; tensors are written in the order they
-    /// lie in.
+    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer; tensors
+    /// are written in the order they lie in.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_rank: 64, max_depth: 128, max_label_bytes: 16 << 20, max_tensors: 65_536, row_major_only: false }
+        Self {
+            max_rank: 64,
+            max_depth: 128,
+            max_label_bytes: 16 << 20,
+            max_tensors: 65_536,
+            max_parts: 65_536,
+            row_major_only: false,
+        }
     }
 
     /// The largest rank of a tensor, at most [`MAX_RANK`](crate::MAX_RANK).
@@ -58,6 +66,14 @@ impl Options {
     #[must_use]
     pub const fn max_tensors(mut self, tensors: usize) -> Self {
         self.max_tensors = tensors;
+        self
+    }
+
+    /// The most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty part is one
+    /// byte there. Frames from a socket are not counted, for they are in memory already.
+    #[must_use]
+    pub const fn max_parts(mut self, parts: usize) -> Self {
+        self.max_parts = parts;
         self
     }
 

@@ -8,8 +8,8 @@ use alloc::{
 
 use super::{Json, Message, Options, Tensors, fault::fault};
 use crate::{
-    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, RecordRef, RecordRules, Rules,
-    Stage, TensorRules, Value, ValueSource, Violation, traits::Metadata,
+    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, ParamNames, RecordRef,
+    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, traits::Metadata,
 };
 
 impl Options {
@@ -127,14 +127,22 @@ fn check_record<'t>(
     tensors: &'t Tensors<'_>,
 ) -> Result<(Vec<Wanted<'t>>, Vec<Violation>), DecodeError> {
     let mut wanted = Vec::with_capacity(tensors.len());
+    let mut unknown = Vec::new();
     for (index, tensor) in tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array()) {
         let name = super::elements::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
         if rules.is_empty() || rules.denies_unknown() || rules.position(&name, wanted.len()).is_some() {
             let header = tensors.header(index).map_err(|error| error.in_parameter(&name))?;
             wanted.push(Wanted { name, index, header });
+        } else if unknown.len() < ParamNames::KEPT {
+            unknown.push(name);
         }
     }
     let mut violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
+    for Violation { parameter, kind } in &mut violations {
+        if let (Some(name), ErrorKind::MissingParam { unknown: beside }) = (parameter, kind) {
+            *beside = ParamNames::beside(name, unknown.iter().map(|name| &**name));
+        }
+    }
     let has = |name| tensors.metadata().is_some_and(|metadata| metadata.get(name).is_some());
     for field in rules.metadata().iter().filter(|field| field.required && !has(field.name)) {
         violations.push(Violation { parameter: Some(field.name.into()), kind: ErrorKind::MissingMetadata });

@@ -7,6 +7,7 @@
 )]
 
 use super::{Check, same};
+use crate::Number;
 
 impl<'a> Check<'a> {
     pub(super) const fn blank(mut self) -> Self {
@@ -148,6 +149,73 @@ impl<'a> Check<'a> {
             self.malformed("expected a length or -1");
         }
         (self, if negative { -1 } else { value })
+    }
+
+    /// `true`; whatever else stands there is false.
+    #[track_caller]
+    pub(super) const fn boolean(mut self) -> (Self, bool) {
+        self = self.blank();
+        let start = self.at;
+        self = self.skip();
+        let is_true = self.slice(start, self.at).len() >= 4 && self.is(start, start + 4, "true");
+        (self, is_true)
+    }
+
+    /// A number, read exactly: its digits are a whole number of at most 53 bits, its point and exponent move it by at most
+    /// 22 places.
+    #[track_caller]
+    pub(super) const fn number(mut self) -> (Self, Option<Number>) {
+        const TOO_LONG: &str = "expected a number of at most 15 digits, moved by at most 22 places";
+        self = self.blank();
+        let negative = self.peek() == b'-';
+        if negative {
+            self.at += 1;
+        }
+        let (start, mut digits, mut places): (usize, i128, i32) = (self.at, 0, 0);
+        let (mut is_whole, mut after_point) = (true, false);
+        while self.peek().is_ascii_digit() || (self.peek() == b'.' && !after_point) {
+            if self.peek() == b'.' {
+                (is_whole, after_point) = (false, true);
+            } else {
+                digits = digits * 10 + (self.peek() - b'0') as i128;
+                places -= after_point as i32;
+            }
+            self.at += 1;
+            if digits >= 1 << 65 {
+                self.malformed(TOO_LONG);
+            }
+        }
+        if self.at == start {
+            self.malformed("expected a number");
+        }
+        if matches!(self.peek(), b'e' | b'E') {
+            self.at += 1;
+            is_whole = false;
+            let lessens = self.peek() == b'-';
+            if matches!(self.peek(), b'-' | b'+') {
+                self.at += 1;
+            }
+            let mut exponent: i32 = 0;
+            while self.peek().is_ascii_digit() && exponent < 1000 {
+                exponent = exponent * 10 + (self.peek() - b'0') as i32;
+                self.at += 1;
+            }
+            places += if lessens { -exponent } else { exponent };
+        }
+        let number = if negative { -digits } else { digits };
+        if is_whole {
+            return (self, Some(Number::Int(number)));
+        }
+        let (mut scale, mut left) = (1.0, places.unsigned_abs());
+        if digits >= 1 << 53 || left > 22 {
+            self.malformed(TOO_LONG);
+        }
+        while left > 0 {
+            scale *= 10.0;
+            left -= 1;
+        }
+        let number = if places < 0 { number as f64 / scale } else { number as f64 * scale };
+        (self, Some(Number::Float(number)))
     }
 
     pub(super) const fn empty_ahead(&self) -> bool {

@@ -31,6 +31,17 @@ struct Scores(Tensor);
 #[tensor(dtype = [f32, f64], matches(accepts = "defs/scores.json"))]
 struct AnyScores(Tensor);
 
+#[derive(Tensor)]
+#[tensor(matches = "defs/ranges.json")]
+struct Ranges {
+    #[tensor(range = 0.0..=0.1)]
+    score: f32,
+    #[tensor(range = 0..=255)]
+    level: u16,
+    #[tensor(range = 1..)]
+    free: i64,
+}
+
 fn main() {
-    let _: Option<(Detect, Liberal, Scores, AnyScores, Array2<f32>)> = None;
+    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Array2<f32>)> = None;
 }

@@ -104,6 +104,14 @@ impl<'t> Node<'t, '_> {
         }
     }
 
+    /// The digits of any number.
+    pub(super) fn number(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
+        match self.raw.as_bytes().first() {
+            Some(b'-' | b'0'..=b'9') => Ok(self.raw),
+            _ => Err(self.wrong_type(expected)),
+        }
+    }
+
     fn expect(&self, first: u8, expected: &'static str) -> Result<(), DecodeError> {
         match self.raw.as_bytes().first() == Some(&first) {
             true => Ok(()),

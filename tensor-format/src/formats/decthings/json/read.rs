@@ -4,7 +4,8 @@ use alloc::{collections::BTreeSet, vec::Vec};
 
 use super::{ModelDefinitions, node::Node};
 use crate::{
-    DecodeError, Definition, Definitions, Dim, DimBuf, ElementType, JsonFault, MAX_RANK, TensorRulesBuf,
+    DecodeError, Definition, Definitions, Dim, DimBuf, ElementType, JsonFault, MAX_RANK, Number, TensorRulesBuf,
+    ValueRange,
     formats::decthings::element_type::{NAMES, from_name},
 };
 
@@ -18,7 +19,7 @@ fn required<'t, 'p>(
 }
 
 pub(super) fn rules(node: &Node<'_, '_>) -> Result<TensorRulesBuf, DecodeError> {
-    let [shape, types, notes] = node.fields(["shape", "allowedTypes", "annotations"])?;
+    let [shape, types, notes, range] = node.fields(["shape", "allowedTypes", "annotations", "valueRange"])?;
     let shape = required(node, shape, "shape")?;
     let types = required(node, types, "allowedTypes")?;
     let mut rules = TensorRulesBuf::default();
@@ -40,7 +41,31 @@ pub(super) fn rules(node: &Node<'_, '_>) -> Result<TensorRulesBuf, DecodeError> 
             Ok(())
         })?;
     }
+    if let Some(node) = range {
+        rules.range = Some(value_range(&node)?);
+    }
     Ok(rules)
+}
+
+fn value_range(node: &Node<'_, '_>) -> Result<ValueRange, DecodeError> {
+    let [min, max, excludes_max] = node.fields(["min", "max", "excludesMax"])?;
+    let bound = |field: Option<Node<'_, '_>>| field.map(|field| number(&field)).transpose();
+    let range = ValueRange::new(bound(min)?, bound(max)?);
+    match excludes_max {
+        Some(field) if field.boolean()? => Ok(range.without_max()),
+        _ => Ok(range),
+    }
+}
+
+/// A number with a point or an exponent is a float.
+fn number(node: &Node<'_, '_>) -> Result<Number, DecodeError> {
+    const EXPECTED: &str = "a number of at most 128 bits";
+    let text = node.number(EXPECTED)?;
+    let number = match text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        true => text.parse().ok().map(Number::Int),
+        false => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Number::Float),
+    };
+    number.ok_or_else(|| node.fault(JsonFault::WrongType { expected: EXPECTED, found: node.found() }))
 }
 
 fn length(node: &Node<'_, '_>) -> Result<DimBuf, DecodeError> {

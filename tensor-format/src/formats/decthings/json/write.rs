@@ -2,11 +2,12 @@
 
 use alloc::{format, string::String};
 
-use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 use super::{Dialect, ModelDefinitions};
 use crate::{
-    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, EncodeError, ErrorKind, MAX_RANK, TensorRulesBuf,
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, EncodeError, ErrorKind, MAX_RANK, Number,
+    TensorRulesBuf, ValueRange,
     formats::decthings::element_type::{byte_of, to_byte, to_name},
 };
 
@@ -51,6 +52,10 @@ fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
     if rules.axes.iter().any(|dim| dim.as_dim().as_exact().is_some_and(|len| i64::try_from(len).is_err())) {
         return refuse("an axis has a length of 2^63 or more, which the rules of Decthings cannot say");
     }
+    let bounds = rules.range.into_iter().flat_map(|range| [range.min(), range.max()]).flatten();
+    if bounds.into_iter().any(|bound| matches!(bound, Number::Float(number) if number.is_infinite())) {
+        return refuse("a range of values has an infinite bound, which JSON cannot say: leave the bound out");
+    }
     allowed_types(rules).try_for_each(|element_type| byte_of(element_type).map(|_| ()))
 }
 
@@ -75,11 +80,15 @@ impl<'a, T> Form<'a, T> {
 impl Serialize for Form<'_, TensorRulesBuf> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let annotated = self.dialect == Dialect::Clients || !self.value.annotations.is_empty();
-        let mut object = serializer.serialize_struct("DecthingsTensorRules", if annotated { 3 } else { 2 })?;
+        let fields = 2usize.saturating_add(annotated.into()).saturating_add(self.value.range.is_some().into());
+        let mut object = serializer.serialize_struct("DecthingsTensorRules", fields)?;
         object.serialize_field("shape", &Shape(&self.value.axes))?;
         object.serialize_field("allowedTypes", &Types(self.value))?;
         if annotated {
             object.serialize_field("annotations", &self.value.annotations)?;
+        }
+        if let Some(range) = &self.value.range {
+            object.serialize_field("valueRange", &Range(range))?;
         }
         object.end()
     }
@@ -108,6 +117,25 @@ impl Serialize for Form<'_, ModelDefinitions> {
         object.serialize_field("train", &self.of(&self.value.train))?;
         object.serialize_field("evaluateInput", &self.of(&self.value.evaluate_input))?;
         object.serialize_field("evaluateOutput", &self.of(&self.value.evaluate_output))?;
+        object.end()
+    }
+}
+
+struct Range<'a>(&'a ValueRange);
+
+impl Serialize for Range<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for (key, bound) in [("min", self.0.min()), ("max", self.0.max())] {
+            match bound {
+                Some(Number::Int(number)) => object.serialize_entry(key, &number)?,
+                Some(Number::Float(number)) => object.serialize_entry(key, &number)?,
+                None => {}
+            }
+        }
+        if self.0.excludes_max() {
+            object.serialize_entry("excludesMax", &true)?;
+        }
         object.end()
     }
 }

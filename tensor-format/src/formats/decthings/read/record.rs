@@ -2,11 +2,22 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use super::{OpenRecord, Options, Seen, SliceSource, at, unknown};
+use super::{super::names::Seen, Options, SliceSource, at, unknown};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, RecordOrder, RecordRef, Source, Variable,
-    variable::read_element,
+    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, ParamNames, RecordOrder, RecordRef, RecordRules,
+    Source, Variable,
+    variable::{PackedOptions, read_element},
 };
+
+/// A record whose parameters are being read by name.
+pub(super) struct OpenRecord<'de> {
+    /// Where the first name stands, and how many there are.
+    pub(super) names: (usize, usize),
+    /// The position of the next name.
+    pub(super) names_at: usize,
+    pub(super) names_left: usize,
+    pub(super) seen: Seen<&'de str>,
+}
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     pub(super) fn skip_tensor(&mut self) -> Result<(), DecodeError> {
@@ -47,7 +58,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let names_at = self.position();
         self.skip(params)?;
         self.end()?;
-        self.record = Some(OpenRecord { names_at, names_left: params, seen: Seen::new() });
+        self.record = Some(OpenRecord { names: (names_at, params), names_at, names_left: params, seen: Seen::new() });
         Ok(())
     }
 
@@ -55,21 +66,32 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     pub(super) fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
         let options = self.packed_options();
         let Some(record) = &mut self.record else { return Ok(None) };
-        let Some(left) = record.names_left.checked_sub(1) else {
-            self.record = None;
-            return Ok(None);
-        };
-        let bytes = self.input.get(record.names_at..).unwrap_or_default();
-        let names_at = record.names_at;
-        match read_element(bytes, ElementType::String, &options) {
-            Ok((Variable::Text(Cow::Borrowed(name)), len)) => {
-                record.names_left = left;
-                record.names_at = names_at.saturating_add(len);
-                Ok(Some(name))
-            }
-            Ok(_) => Err(at(ErrorKind::InvalidUtf8, names_at)),
-            Err(error) => Err(at(error.kind, names_at.saturating_add(error.at))),
-        }
+        let Some(left) = record.names_left.checked_sub(1) else { return Ok(None) };
+        let (name, end) = name_at(self.input, record.names_at, &options)?;
+        record.names_left = left;
+        record.names_at = end;
+        Ok(Some(name))
+    }
+
+    /// The first names of the record that the rules do not list.
+    pub(super) fn unknown_names(&self, rules: &RecordRules<'_>) -> impl Iterator<Item = &'de str> {
+        let (mut place, count) = self.record.as_ref().map_or((0, 0), |record| record.names);
+        let (input, options) = (self.input, self.packed_options());
+        let names = core::iter::repeat_n((), count).map_while(move |()| {
+            let (name, end) = name_at(input, place, &options).ok()?;
+            place = end;
+            Some(name)
+        });
+        names.filter(|name| !name.is_empty() && rules.position(name, 0).is_none()).take(ParamNames::KEPT)
+    }
+}
+
+/// The name at this position, and where it ends.
+fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Result<(&'de str, usize), DecodeError> {
+    match read_element(input.get(place..).unwrap_or_default(), ElementType::String, options) {
+        Ok((Variable::Text(Cow::Borrowed(name)), len)) => Ok((name, place.saturating_add(len))),
+        Ok(_) => Err(at(ErrorKind::InvalidUtf8, place)),
+        Err(error) => Err(at(error.kind, place.saturating_add(error.at))),
     }
 }
 

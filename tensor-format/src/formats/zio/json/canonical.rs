@@ -14,34 +14,41 @@ use super::lex::{Fault, Lexer, MAX_DEPTH, unescape};
 /// Writes a checked value. Of several fields of one name the last counts.
 pub(in super::super) fn write_value(out: &mut String, text: &str) {
     // A checked text has no fault.
-    let _: Result<(), Fault> = write_next(out, &mut Lexer::new(text, MAX_DEPTH));
+    let _: Result<(), Fault> = write_next(out, &mut Lexer::new(text, MAX_DEPTH), &mut Nested::of(text));
 }
 
-fn write_next(out: &mut String, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
+fn write_next(out: &mut String, lexer: &mut Lexer<'_>, nested: &mut Nested<'_>) -> Result<(), Fault> {
     match lexer.next_byte() {
         Some(b'"') => write_text(out, &unescape(lexer.string()?)),
         Some(b'{') => {
-            let mut fields: SmallVec<[(Cow<'_, str>, &str); 8]> = SmallVec::new();
-            lexer.object(|lexer, key| -> Result<(), Fault> {
-                fields.push((unescape(key), lexer.raw()?));
-                Ok(())
+            nested.opened = nested.opened.saturating_add(1);
+            let mut fields: SmallVec<[(Cow<'_, str>, usize, usize); 8]> = SmallVec::new();
+            lexer.object(|lexer, key| {
+                fields.push((unescape(key), lexer.offset(), nested.opened));
+                nested.pass(lexer)
             })?;
+            let behind = (lexer.offset(), nested.opened);
             fields.sort_by(|a, b| a.0.cmp(&b.0));
             let mut writer = Object::begin(out);
-            for (at, (key, value)) in fields.iter().enumerate() {
-                if fields.get(at.saturating_add(1)).is_none_or(|(next, _)| next != key) {
-                    write_value(writer.key(key), value);
+            for (position, (key, at, opened)) in fields.iter().enumerate() {
+                if fields.get(position.saturating_add(1)).is_none_or(|(next, ..)| next != key) {
+                    lexer.seek(*at);
+                    nested.opened = *opened;
+                    write_next(writer.key(key), lexer, nested)?;
                 }
             }
             writer.end();
+            lexer.seek(behind.0);
+            nested.opened = behind.1;
         }
         Some(b'[') => {
+            nested.opened = nested.opened.saturating_add(1);
             out.push('[');
             lexer.array(|lexer, index| {
                 if index > 0 {
                     out.push(',');
                 }
-                write_next(out, lexer)
+                write_next(out, lexer, nested)
             })?;
             out.push(']');
         }
@@ -49,6 +56,59 @@ fn write_next(out: &mut String, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
         _ => write_number(out, lexer.raw()?),
     }
     Ok(())
+}
+
+/// Where the lists and objects of a text end. Fields are sorted before they are written, so that each is passed over
+/// first: without this, what lies deep would be read again at each level.
+struct Nested<'t> {
+    text: &'t str,
+    /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is first
+    /// needed.
+    ends: SmallVec<[(usize, usize); 8]>,
+    /// How many have opened before the next value.
+    opened: usize,
+}
+
+impl<'t> Nested<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, ends: SmallVec::new(), opened: 0 }
+    }
+
+    /// Passes over one value.
+    fn pass(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
+        if !matches!(lexer.next_byte(), Some(b'{' | b'[')) {
+            return lexer.value();
+        }
+        if self.ends.is_empty() {
+            self.read(&mut Lexer::new(self.text, MAX_DEPTH))?;
+        }
+        // Each list and object of the text is in the list.
+        if let Some((end, opened)) = self.ends.get(self.opened) {
+            lexer.seek(*end);
+            self.opened = *opened;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
+        let own = self.ends.len();
+        match lexer.next_byte() {
+            Some(b'{') => {
+                self.ends.push((0, 0));
+                lexer.object(|lexer, _| self.read(lexer))?;
+            }
+            Some(b'[') => {
+                self.ends.push((0, 0));
+                lexer.array(|lexer, _| self.read(lexer))?;
+            }
+            _ => return lexer.value(),
+        }
+        let opened = self.ends.len();
+        if let Some(end) = self.ends.get_mut(own) {
+            *end = (lexer.offset(), opened);
+        }
+        Ok(())
+    }
 }
 
 /// Writes an object whose keys come in the order of their bytes.

@@ -66,6 +66,11 @@ impl<'t> Lexer<'t> {
         self.at
     }
 
+    /// Goes to a place where a value begins or ends.
+    pub(in super::super) fn seek(&mut self, at: usize) {
+        self.at = at;
+    }
+
     #[cold]
     fn wrong(&self, expected: &'static str) -> Fault {
         let found = self.text.get(self.at..).and_then(|rest| rest.chars().next());

@@ -1,0 +1,163 @@
+//! Copies into another layout.
+
+use ndarray::{ArrayD, ArrayViewD, IxDyn};
+use strided_view::{StridedView, StridedViewMut};
+use tensor_format::{Element, Layout, Placement, copy_elements};
+use threadteam::Exec;
+
+use super::REUSED;
+use crate::harness::{Suite, Workload};
+
+/// The greatest ratio to memcpy, where one is set, and whether other crates for transposes have the case.
+struct Case<'c> {
+    title: &'c str,
+    shape: &'c [usize],
+    /// Axis `i` of the result is axis `axes[i]` of the source.
+    axes: &'c [usize],
+    most: Option<f64>,
+}
+
+pub(crate) fn run(suite: &mut Suite) {
+    let case = |title, shape, axes, most| Case { title, shape, axes, most };
+    let floats = [
+        case("relayout f32 [4096, 4096], axes swapped", &[4096, 4096][..], &[1, 0][..], Some(1.7)),
+        case("relayout f32 [64, 512, 512], axes reversed", &[64, 512, 512], &[2, 1, 0], Some(1.9)),
+        case("relayout f32 [64, 512, 512], axes (0, 2, 1)", &[64, 512, 512], &[0, 2, 1], Some(1.4)),
+        case("relayout f32 [64, 512, 512], axes (1, 0, 2)", &[64, 512, 512], &[1, 0, 2], Some(1.1)),
+        case("relayout f32 [32, 3, 418, 418], NCHW to NHWC", &[32, 3, 418, 418], &[0, 2, 3, 1], None),
+        case("relayout f32 [32, 418, 418, 3], NHWC to NCHW", &[32, 418, 418, 3], &[0, 3, 1, 2], None),
+        case("relayout f32 [16, 256, 64, 64], NCHW to NHWC", &[16, 256, 64, 64], &[0, 2, 3, 1], None),
+        case("relayout f32 [16, 64, 64, 256], NHWC to NCHW", &[16, 64, 64, 256], &[0, 3, 1, 2], None),
+        case("relayout f32 [64, 64, 64, 64], axes reversed", &[64, 64, 64, 64], &[3, 2, 1, 0], None),
+    ];
+    floats.iter().for_each(|case| measure(suite, case, |i| i as f32, fast_transpose::transpose_plane_f32));
+    let bytes = case("relayout u8 [8192, 8192], axes swapped", &[8192, 8192][..], &[1, 0][..], None);
+    measure(suite, &bytes, |i| i as u8, fast_transpose::transpose_plane);
+    let pairs = case("relayout u16 [5792, 5792], axes swapped", &[5792, 5792][..], &[1, 0][..], None);
+    measure(suite, &pairs, |i| i as u16, fast_transpose::transpose_plane16);
+    let doubles = case("relayout f64 [2896, 2896], axes swapped", &[2896, 2896][..], &[1, 0][..], None);
+    measure(suite, &doubles, |i| i as f64, fast_transpose::transpose_arbitrary);
+    let rgb = case("relayout u8 [32, 836, 836, 3], NHWC to NCHW", &[32, 836, 836, 3][..], &[0, 3, 1, 2][..], None);
+    measure(suite, &rgb, |i| i as u8, fast_transpose::transpose_plane);
+}
+
+/// Arrays of another memory order, encoded.
+pub(crate) fn encode(suite: &mut Suite) {
+    let (reversed, sliced) = ("encode f32 64 MiB, axes reversed", "encode f32 32 MiB, every other row");
+    if ![reversed, sliced].iter().any(|title| suite.wants(title)) {
+        return;
+    }
+    let numbers = ndarray::Array3::from_shape_fn([64, 512, 512], |(i, j, k)| (i + j * 3 + k * 7) as f32);
+    if suite.wants(reversed) {
+        encode_one(suite, reversed, &numbers.t().into_dyn(), 2.5);
+    }
+    if suite.wants(sliced) {
+        let matrix = numbers.into_shape_with_order((4096, 4096)).expect("as many elements");
+        encode_one(suite, sliced, &matrix.slice(ndarray::s![..;2, ..]).into_dyn(), 1.4);
+    }
+}
+
+fn encode_one(suite: &mut Suite, title: &str, view: &ArrayViewD<'_, f32>, most: f64) {
+    let standard = view.as_standard_layout().into_owned();
+    let plain = standard.as_slice().expect("standard layout");
+    let (mut copy, mut out, mut assigned) = (vec![0.0f32; plain.len()], Vec::new(), standard.clone());
+    tensor_format::append(view, &mut out).expect("encoded");
+    assert!(out == tensor_format::to_vec(&standard).expect("encoded"), "{title}");
+    let mut work = Workload::new(title, 1, plain.len() * 4);
+    work.moves(REUSED, REUSED, || copy.copy_from_slice(plain));
+    work.moves("ndarray assign", REUSED, || assigned.assign(view));
+    work.moves("tensor-format append, reused buffer", REUSED, || {
+        out.clear();
+        tensor_format::append(view, &mut out).expect("encoded");
+        out.len()
+    });
+    work.faster_than("ndarray assign").within(REUSED, most);
+    suite.run(work);
+}
+
+type Plane<T> = fn(
+    &[T],
+    usize,
+    &mut [T],
+    usize,
+    usize,
+    usize,
+    fast_transpose::FlipMode,
+    fast_transpose::FlopMode,
+) -> Result<(), fast_transpose::TransposeError>;
+
+fn measure<T: Element>(suite: &mut Suite, case: &Case<'_>, number: impl Fn(usize) -> T, plane: Plane<T>) {
+    if !suite.wants(case.title) {
+        return;
+    }
+    let Case { title, shape, axes, most } = *case;
+    let count: usize = shape.iter().product();
+    let size = size_of::<T>();
+    let source: Vec<T> = (0..count).map(number).collect();
+    let turned: Vec<usize> = axes.iter().map(|axis| shape[*axis]).collect();
+    let view = ArrayViewD::from_shape(IxDyn(shape), &source).expect("the shape fits");
+    let view = view.permuted_axes(IxDyn(axes));
+    let expected: Vec<T> = view.iter().copied().collect();
+    let empty = || vec![T::default(); count];
+
+    let (mut copy, mut by_transpose, mut by_fast, mut by_strided) = (empty(), empty(), empty(), empty());
+    let mut ours = empty();
+    let strides: Vec<isize> = view.strides().to_vec();
+    let rows: Vec<isize> = ArrayD::<u8>::zeros(IxDyn(&turned)).strides().to_vec();
+    let strided = StridedView::<T>::new(&source, &turned, &strides, 0).expect("it fits");
+    let in_bytes: Vec<isize> = strides.iter().map(|stride| stride * size as isize).collect();
+    let from = Placement::strided(&turned, Layout::new(&in_bytes, 0));
+    let to = Placement::strided(&turned, Layout::row_major(&turned, size));
+
+    let mut work = Workload::new(title, 1, count * size);
+    work.moves(REUSED, REUSED, || copy.copy_from_slice(&source));
+
+    let mut assigned = ArrayD::from_shape_vec(IxDyn(&turned), empty()).expect("the shape fits");
+    let by_ndarray = view.clone();
+    work.moves("ndarray assign", REUSED, move || assigned.assign(&by_ndarray));
+
+    // The planes of a batch one after another.
+    let rank = shape.len();
+    let (batch, height, width) = match axes {
+        [1, 0] => (1, shape[0], shape[1]),
+        [0, 2, 1] => (shape[0], shape[1], shape[2]),
+        [0, 2, 3, 1] => (shape[0], shape[1], shape[2] * shape[3]),
+        [0, 3, 1, 2] => (shape[0], shape[1] * shape[2], shape[rank - 1]),
+        _ => (0, 0, 0),
+    };
+    let each = height * width;
+    if batch > 0 {
+        work.moves("transpose", REUSED, || {
+            for (from, to) in source.chunks_exact(each).zip(by_transpose.chunks_exact_mut(each)) {
+                transpose::transpose(from, to, width, height);
+            }
+        });
+        work.moves("fast_transpose", REUSED, || {
+            let (flip, flop) = (fast_transpose::FlipMode::NoFlip, fast_transpose::FlopMode::NoFlop);
+            for (from, to) in source.chunks_exact(each).zip(by_fast.chunks_exact_mut(each)) {
+                plane(from, width, to, height, width, height, flip, flop).expect("the planes fit");
+            }
+        });
+    }
+
+    work.moves("strided-perm", REUSED, || {
+        let mut to = StridedViewMut::new(&mut by_strided, &turned, &rows, 0).expect("it fits");
+        strided_perm::copy_into(&mut to, &strided, Exec::serial()).expect("it fits");
+    });
+
+    let copy_ours = |target: &mut Vec<T>| {
+        let bytes = T::as_bytes_mut(target).expect("not booleans");
+        copy_elements(size, (&from, T::as_bytes(&source)), (&to, bytes)).expect("it fits");
+    };
+    copy_ours(&mut ours);
+    assert!(ours == expected, "{title}");
+    work.moves("tensor-format copy_elements", REUSED, || copy_ours(&mut ours));
+    work.faster_than("ndarray assign").faster_than("strided-perm");
+    if batch > 0 {
+        work.faster_than("transpose").faster_than("fast_transpose");
+    }
+    if let Some(most) = most {
+        work.within(REUSED, most);
+    }
+    suite.run(work);
+}

@@ -1,0 +1,193 @@
+//! Aligned records: padding tensors in front of payloads that would lie off their boundary.
+//!
+//! A record is measured first, then written with an empty name and a binary tensor wherever one is needed. More names make
+//! the table of names longer, which moves all payloads, so that what is needed is found in a few rounds; if none settles,
+//! every payload has padding.
+
+use alloc::vec::Vec;
+
+use super::{
+    Options,
+    write::{Count, Output, Writer},
+};
+use crate::{
+    ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordRules, Rules, Sink, Variable, varint,
+};
+
+/// How often the table of names is tried before every payload has padding.
+const ROUNDS: usize = 8;
+
+/// The zeros of any padding: the greatest alignment, less one.
+static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
+
+/// Writes a record with its payloads on multiples of `options.align`.
+pub(super) fn encode<'a, T, O>(value: &'a T, writer: &mut Writer<O>, options: &Options) -> Result<(), EncodeError>
+where
+    T: Encode + ?Sized,
+    O: Output<'a>,
+{
+    let mut measured = Measured { options: *options, names: 0, tensors: Vec::new() };
+    value.encode(&mut measured)?;
+    let padding = measured.padding();
+    value.encode(&mut Padded { writer, padding: &padding, next: 0 })
+}
+
+/// One tensor of a record.
+struct Tensor {
+    header: usize,
+    payload: usize,
+    /// Whether its payload is to lie on a boundary: numbers.
+    placed: bool,
+}
+
+/// Measures the tensors of a record.
+struct Measured {
+    options: Options,
+    /// The bytes of the names, the lengths in front of them included.
+    names: usize,
+    tensors: Vec<Tensor>,
+}
+
+impl Measured {
+    /// How many zeros each tensor has in front; `None` for no padding tensor at all.
+    fn padding(&self) -> Vec<Option<usize>> {
+        let mut wanted: Vec<bool> = self.tensors.iter().map(|_| false).collect();
+        for _ in 0..ROUNDS {
+            let padding = self.padding_where(&wanted, false);
+            let needed: Vec<bool> = padding.iter().map(Option::is_some).collect();
+            if needed == wanted {
+                return padding;
+            }
+            wanted = needed;
+        }
+        let all: Vec<bool> = self.tensors.iter().map(|tensor| tensor.placed).collect();
+        self.padding_where(&all, true)
+    }
+
+    /// The padding that is needed if the table of names has room for that of the `wanted`.
+    fn padding_where(&self, wanted: &[bool], always: bool) -> Vec<Option<usize>> {
+        let has_section = self.options.dialect.has_section();
+        let padded = wanted.iter().filter(|wanted| **wanted).count();
+        let count = self.tensors.len().saturating_add(padded);
+        let names = self.names.saturating_add(padded);
+        let section = if has_section { varint::len(names as u64) } else { 0 };
+        let head = varint::len(count as u64).saturating_add(2).saturating_add(section);
+        let mut at = head.saturating_add(names);
+        // Element type, rank, and the length of the zeros, which takes one byte as the length of the section does.
+        let least: usize = if has_section { 4 } else { 3 };
+        let tensors = self.tensors.iter().map(|tensor| {
+            let payload = at.saturating_add(tensor.header);
+            let mut padding = None;
+            if tensor.placed && (always || payload.checked_rem(self.options.align) != Some(0)) {
+                let end = payload.saturating_add(least);
+                let zeros = end.next_multiple_of(self.options.align).saturating_sub(end);
+                padding = Some(zeros);
+                at = at.saturating_add(least).saturating_add(zeros);
+            }
+            at = at.saturating_add(tensor.header).saturating_add(tensor.payload);
+            padding
+        });
+        tensors.collect()
+    }
+
+    fn name(&mut self, name: &str) {
+        let len = varint::len(name.len() as u64).saturating_add(name.len());
+        self.names = self.names.saturating_add(len);
+    }
+}
+
+impl<'a> Sink<'a> for Measured {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let mut header = Writer::new(Count(0), &self.options);
+        header.put_header(element_type, shape)?;
+        let mut all = Writer::new(Count(0), &self.options);
+        all.tensor(element_type, shape, payload)?;
+        let (header, all) = (header.out.0, all.out.0);
+        let payload = all.saturating_sub(header);
+        self.tensors.push(Tensor { header, payload, placed: element_type.size().is_some() && payload > 0 });
+        Ok(())
+    }
+
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        for name in names_of::<R>(counts) {
+            self.name(name);
+        }
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        names.for_each(|name| self.name(name));
+        Ok(())
+    }
+}
+
+/// The names of the tensors of a record of type `R`.
+fn names_of<R: HasRules>(counts: &[usize]) -> impl Iterator<Item = &'static str> + Clone {
+    let rules = const { R::RULES }.as_record().copied().unwrap_or(RecordRules::ANY);
+    let names: Vec<&'static str> =
+        rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)).collect();
+    names.into_iter()
+}
+
+/// Writes the tensors of a record, and the padding between them.
+struct Padded<'p, O> {
+    writer: &'p mut Writer<O>,
+    padding: &'p [Option<usize>],
+    next: usize,
+}
+
+impl<'a, O: Output<'a>> Padded<'_, O> {
+    fn put_names<'n>(&mut self, names: impl Iterator<Item = &'n str> + Clone) -> Result<(), EncodeError> {
+        let padding = self.padding.iter();
+        let named = names.zip(padding).flat_map(|(name, padding)| padding.map(|_| "").into_iter().chain([name]));
+        self.writer.names(named)
+    }
+}
+
+impl<'a, O: Output<'a>> Sink<'a> for Padded<'_, O> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        if let Some(Some(zeros)) = self.padding.get(self.next) {
+            self.writer.tensor(ElementType::Binary, &[], &Zeros(*zeros))?;
+        }
+        self.next = self.next.saturating_add(1);
+        self.writer.tensor(element_type, shape, payload)
+    }
+
+    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+        self.put_names(names_of::<R>(counts))
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.put_names(names)
+    }
+}
+
+/// The content of a padding tensor.
+struct Zeros(usize);
+
+impl<'a> Payload<'a> for Zeros {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Bytes(ZEROS.get(..self.0).unwrap_or_default().into()))
+    }
+}
+
+/// Whether values of this type are records.
+pub(super) const fn is_record<T: HasRules + ?Sized>() -> bool {
+    matches!(T::RULES, Rules::Record(_))
+}

@@ -1,0 +1,62 @@
+//! The elements of a layout in row-major order, part by part.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use super::{
+    Layout, Plan,
+    plan::{Axes, Axis, Starts},
+};
+
+/// Hands out the copies that put the elements of `size` bytes one after another: each fills the next so many bytes, at most
+/// `most` if an element is not greater.
+///
+/// # Errors
+///
+/// Those of `take`.
+pub(crate) fn parts<E>(
+    size: usize,
+    shape: &[usize],
+    from: &Layout,
+    most: usize,
+    mut take: impl FnMut(&Plan, usize) -> Result<(), E>,
+) -> Result<(), E> {
+    if shape.contains(&0) || from.strides().len() != shape.len() {
+        return Ok(());
+    }
+    // The axes inside of the one that is cut go into each part whole.
+    let (mut cut, mut inner) = (0, size);
+    for (axis, &len) in shape.iter().enumerate().rev() {
+        match inner.checked_mul(len).filter(|bytes| *bytes <= most) {
+            Some(bytes) => (cut, inner) = (axis, bytes),
+            None => {
+                cut = axis.saturating_add(1);
+                break;
+            }
+        }
+    }
+    let Some(cut) = cut.checked_sub(1) else {
+        return Plan::new(size, shape, from, &Layout::row_major(shape, size)).map_or(Ok(()), |plan| take(&plan, inner));
+    };
+    let (Some(whole), Some(&len)) = (shape.get(cut.saturating_add(1)..), shape.get(cut)) else { return Ok(()) };
+    let step = most.checked_div(inner).unwrap_or(1).max(1);
+    let outer = shape.iter().zip(from.strides()).take(cut);
+    let outer: Axes = outer.map(|(&len, &from)| Axis { len, from, to: 0 }).collect();
+    let stride = from.strides().get(cut).copied().unwrap_or_default();
+    for (at, _) in Starts::new(&outer, from.offset(), 0) {
+        for first in (0..len).step_by(step) {
+            let count = len.saturating_sub(first).min(step);
+            let offset = at.wrapping_add_signed(stride.wrapping_mul(first as isize));
+            let shape: super::Index = core::iter::once(count).chain(whole.iter().copied()).collect();
+            let layout = Layout::new(from.strides().get(cut..).unwrap_or_default(), offset);
+            if let Some(plan) = Plan::new(size, &shape, &layout, &Layout::row_major(&shape, size)) {
+                take(&plan, inner.saturating_mul(count))?;
+            }
+        }
+    }
+    Ok(())
+}

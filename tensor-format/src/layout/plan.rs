@@ -1,0 +1,138 @@
+//! What a copy between two layouts comes down to: runs as long as they get, over as few axes as will do.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use smallvec::SmallVec;
+
+use super::Layout;
+
+/// An axis of a copy: the distance in bytes between neighbours, in the source and in the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Axis {
+    pub(super) len: usize,
+    pub(super) from: isize,
+    pub(super) to: isize,
+}
+
+pub(super) type Axes = SmallVec<[Axis; 6]>;
+
+/// A copy of runs of bytes. It says nothing of buffers: whoever carries it out looks whether a run lies in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// Bytes that lie together on both sides.
+    pub(super) run: usize,
+    /// The greatest steps in the target first, none of them backwards there, none of length 1.
+    pub(super) axes: Axes,
+    /// Where the first run is.
+    pub(super) at: usize,
+    /// Where it goes.
+    pub(super) put: usize,
+}
+
+impl Plan {
+    /// The copy of elements of `size` bytes; `None` if there are none, or the ranks differ.
+    pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
+        if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
+            return None;
+        }
+        let strides = from.strides().iter().zip(to.strides());
+        let axes = shape.iter().zip(strides).map(|(&len, (&from, &to))| Axis { len, from, to });
+        Some(Self::of(size, axes.collect(), from.offset(), to.offset()))
+    }
+
+    /// The copy of the elements of these axes, none of which is empty.
+    pub(super) fn of(size: usize, axes: Axes, at: usize, put: usize) -> Self {
+        let mut plan = Self { run: size, axes, at, put };
+        plan.axes.retain(|axis| axis.len != 1);
+        for axis in &mut plan.axes {
+            if axis.to < 0 {
+                (plan.at, plan.put) = (axis.end(plan.at, axis.from), axis.end(plan.put, axis.to));
+                *axis = axis.turned();
+            }
+        }
+        plan.axes.sort_by_key(|axis| core::cmp::Reverse(axis.to));
+        plan.merge();
+        if let Some(inner) = plan.axes.last().copied() {
+            let step = isize::try_from(size).ok();
+            if step == Some(inner.from) && step == Some(inner.to) {
+                plan.run = size.saturating_mul(inner.len);
+                plan.axes.pop();
+            }
+        }
+        plan
+    }
+
+    /// Makes one axis of two wherever the outer one goes on where the inner one ends.
+    fn merge(&mut self) {
+        let mut merged = Axes::new();
+        for axis in self.axes.drain(..).rev() {
+            let Some(inner) = merged.last_mut() else {
+                merged.push(axis);
+                continue;
+            };
+            let reach = |step: isize| isize::try_from(inner.len).ok().and_then(|len| step.checked_mul(len));
+            match inner.len.checked_mul(axis.len) {
+                Some(len) if reach(inner.from) == Some(axis.from) && reach(inner.to) == Some(axis.to) => {
+                    inner.len = len;
+                }
+                _ => merged.push(axis),
+            }
+        }
+        merged.reverse();
+        self.axes = merged;
+    }
+}
+
+impl Axis {
+    /// The same axis from its last element to its first.
+    pub(super) fn turned(self) -> Self {
+        Self { len: self.len, from: self.from.wrapping_neg(), to: self.to.wrapping_neg() }
+    }
+
+    /// Where the last element lies by this stride, if the first lies at `start`.
+    pub(super) fn end(self, start: usize, stride: isize) -> usize {
+        start.wrapping_add_signed(stride.wrapping_mul(self.len.saturating_sub(1) as isize))
+    }
+}
+
+/// Both offsets of every index of these axes, the last varying fastest.
+#[derive(Clone, Debug)]
+pub(super) struct Starts {
+    /// Innermost first, with the index.
+    axes: SmallVec<[(Axis, usize); 6]>,
+    next: Option<(usize, usize)>,
+}
+
+impl Starts {
+    pub(super) fn new(axes: &[Axis], at: usize, put: usize) -> Self {
+        Self { axes: axes.iter().rev().map(|axis| (*axis, 0)).collect(), next: Some((at, put)) }
+    }
+}
+
+impl Iterator for Starts {
+    type Item = (usize, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let here = self.next?;
+        let (mut at, mut put) = here;
+        self.next = None;
+        for (axis, index) in &mut self.axes {
+            *index = index.wrapping_add(1);
+            if *index < axis.len {
+                self.next = Some((at.wrapping_add_signed(axis.from), put.wrapping_add_signed(axis.to)));
+                break;
+            }
+            // Back to the first element of this axis, and on to the next of the axis around it.
+            at = axis.turned().end(at, axis.from.wrapping_neg());
+            put = axis.turned().end(put, axis.to.wrapping_neg());
+            *index = 0;
+        }
+        Some(here)
+    }
+}

@@ -1,0 +1,225 @@
+//! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
+//!
+//! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory for
+//! every element; by tiles that fit the first cache it uses each line whole, and the next tile is fetched meanwhile.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+use super::plan::{Axes, Axis, Plan, Starts};
+use crate::reinterpret::transpose::{Stage, Tile, transpose};
+
+/// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
+const LARGE: usize = 16 << 20;
+
+/// The bytes that caches and memory exchange.
+const LINE: usize = 64;
+
+/// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
+const BLOCK: usize = 1024;
+
+impl Plan {
+    /// Copies. Runs that do not lie in both buffers are left out.
+    pub(crate) fn copy(&self, source: &[u8], target: &mut [u8]) {
+        match self.run {
+            1 => self.units::<1>(source, target),
+            2 => self.units::<2>(source, target),
+            3 => self.short_runs::<3>(source, target),
+            4 => self.units::<4>(source, target),
+            6 => self.short_runs::<6>(source, target),
+            8 => self.units::<8>(source, target),
+            12 => self.short_runs::<12>(source, target),
+            16 => self.units::<16>(source, target),
+            24 => self.short_runs::<24>(source, target),
+            32 => self.short_runs::<32>(source, target),
+            _ => self.long_runs(source, target),
+        }
+    }
+
+    fn long_runs(&self, source: &[u8], target: &mut [u8]) {
+        for (at, put) in Starts::new(&self.axes, self.at, self.put) {
+            if let (Some(from), Some(to)) = (part(source, at, self.run), part_mut(target, put, self.run)) {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+
+    /// Units of a size that a register holds: those that a transpose moves go by tiles.
+    fn units<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
+        let unit = S as isize;
+        let Some((rows, outer)) = self.axes.split_last() else { return self.long_runs(source, target) };
+        let columns = outer.iter().position(|axis| axis.from.unsigned_abs() == S);
+        let (Some(which), true) = (columns, rows.to == unit) else { return self.short_runs::<S>(source, target) };
+        let Some(mut columns) = outer.get(which).copied() else { return };
+        if rows.len < Tile::<S>::LEAST || columns.len < Tile::<S>::LEAST {
+            return self.short_runs::<S>(source, target);
+        }
+        let (mut at, mut put) = (self.at, self.put);
+        if columns.from != unit {
+            (at, put) = (columns.end(at, columns.from), columns.end(put, columns.to));
+            columns = columns.turned();
+        }
+        let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
+        let stream = self.bytes() >= LARGE;
+        let mut tiles = Tiles::<S>::new(&others, *rows, columns, at, put);
+        if stream && rows.len >= Tile::<S>::ROWS.saturating_mul(2) {
+            // The first rows fill up a line, so that all tiles after it begin with one.
+            let place = target.get(put..).unwrap_or_default();
+            tiles.lead = place.as_ptr().align_offset(LINE).checked_div(S).unwrap_or_default().min(LINE);
+        }
+        let mut stage = Stage::new();
+        let mut next = tiles.next();
+        while let Some(tile) = next {
+            next = tiles.next();
+            transpose(source, target, tile, next, stream, &mut stage);
+        }
+    }
+
+    /// The number of bytes that are copied.
+    fn bytes(&self) -> usize {
+        self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
+    }
+
+    /// Short runs, along the longer of the two innermost axes in blocks.
+    fn short_runs<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
+        let (Some((inner, outer)), at, put) = (self.axes.split_last(), self.at, self.put) else {
+            return self.long_runs(source, target);
+        };
+        let beside = outer.iter().rposition(|axis| axis.from.unsigned_abs() == S).or(outer.len().checked_sub(1));
+        let Some((which, beside)) = beside.and_then(|which| Some((which, *outer.get(which)?))) else {
+            return line::<S>(source, target, (at, put), *inner, inner.len);
+        };
+        let (long, short) = if inner.len < beside.len { (beside, *inner) } else { (*inner, beside) };
+        let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
+        for (at, put) in Starts::new(&others, at, put) {
+            for first in (0..long.len).step_by(BLOCK) {
+                let len = long.len.saturating_sub(first).min(BLOCK);
+                let block = (step(at, long.from, first), step(put, long.to, first));
+                for start in Starts::new(&[short], block.0, block.1) {
+                    line::<S>(source, target, start, long, len);
+                }
+            }
+        }
+    }
+}
+
+/// Copies the first `len` runs of an axis. The steps of two to four interleaved channels are constants, so that a compiler
+/// unrolls the loop.
+#[inline]
+fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usize), axis: Axis, len: usize) {
+    if let (Ok(from @ 1..), Ok(to @ 1..)) = (usize::try_from(axis.from), usize::try_from(axis.to)) {
+        // The last run needs no room behind it.
+        let end = |start: usize, step: usize| start.checked_add(len.checked_sub(1)?.checked_mul(step)?)?.checked_add(S);
+        let runs = end(at, from).and_then(|end| source.get(at..end));
+        let places = end(put, to).and_then(|end| target.get_mut(put..end));
+        if let (Some(runs), Some(places)) = (runs, places) {
+            let steps = (from.checked_div(S), from.checked_rem(S), to.checked_div(S), to.checked_rem(S));
+            return match steps {
+                (Some(2), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 2_usize.wrapping_mul(S), S),
+                (Some(3), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 3_usize.wrapping_mul(S), S),
+                (Some(4), Some(0), Some(1), Some(0)) => apart::<S>(runs, places, 4_usize.wrapping_mul(S), S),
+                (Some(1), Some(0), Some(2), Some(0)) => apart::<S>(runs, places, S, 2_usize.wrapping_mul(S)),
+                (Some(1), Some(0), Some(3), Some(0)) => apart::<S>(runs, places, S, 3_usize.wrapping_mul(S)),
+                (Some(1), Some(0), Some(4), Some(0)) => apart::<S>(runs, places, S, 4_usize.wrapping_mul(S)),
+                (_, _, Some(1), Some(0)) => apart::<S>(runs, places, from, S),
+                _ => apart::<S>(runs, places, from, to),
+            };
+        }
+    }
+    for index in 0..len {
+        let run = part(source, step(at, axis.from, index), S);
+        if let (Some(run), Some(place)) = (run, part_mut(target, step(put, axis.to, index), S)) {
+            place.copy_from_slice(run);
+        }
+    }
+}
+
+/// Copies runs `from` bytes apart to places `to` bytes apart.
+#[inline(always)]
+fn apart<const S: usize>(source: &[u8], target: &mut [u8], from: usize, to: usize) {
+    let (mut runs, mut places) = (source.chunks_exact(from), target.chunks_exact_mut(to));
+    for (run, place) in runs.by_ref().zip(places.by_ref()) {
+        if let (Some(run), Some(place)) = (run.first_chunk::<S>(), place.first_chunk_mut::<S>()) {
+            *place = *run;
+        }
+    }
+    // The last one of steps greater than a run.
+    let last = source.len().checked_sub(S).and_then(|at| source.get(at..));
+    let place = target.len().checked_sub(S).and_then(|put| target.get_mut(put..));
+    if let (Some(last), Some(place)) = (last, place) {
+        place.copy_from_slice(last);
+    }
+}
+
+fn step(start: usize, stride: isize, index: usize) -> usize {
+    start.wrapping_add_signed(stride.wrapping_mul(index as isize))
+}
+
+fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
+    bytes.get(at..at.checked_add(len)?)
+}
+
+fn part_mut(bytes: &mut [u8], at: usize, len: usize) -> Option<&mut [u8]> {
+    bytes.get_mut(at..at.checked_add(len)?)
+}
+
+/// The tiles of a transpose: for each index of the other axes, strips of columns, each in rows of tiles.
+struct Tiles<const S: usize> {
+    starts: Starts,
+    rows: Axis,
+    columns: Axis,
+    start: Option<(usize, usize)>,
+    row: usize,
+    column: usize,
+    /// The column at which the current strip begins.
+    strip: usize,
+    /// The number of rows of the first tiles, if it is another.
+    lead: usize,
+}
+
+impl<const S: usize> Tiles<S> {
+    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there must
+    /// not be more than the processor remembers the pages of.
+    const STRIP: usize = 4096_usize.saturating_div(S);
+
+    fn new(others: &[Axis], rows: Axis, columns: Axis, at: usize, put: usize) -> Self {
+        let mut starts = Starts::new(others, at, put);
+        let start = starts.next();
+        Self { starts, rows, columns, start, row: 0, column: 0, strip: 0, lead: 0 }
+    }
+}
+
+impl<const S: usize> Iterator for Tiles<S> {
+    type Item = Tile<S>;
+
+    fn next(&mut self) -> Option<Tile<S>> {
+        let (at, put) = self.start?;
+        let most = if self.row == 0 && self.lead > 0 { self.lead.min(Tile::<S>::ROWS) } else { Tile::<S>::ROWS };
+        let tile = Tile {
+            at: step(step(at, self.rows.from, self.row), self.columns.from, self.column),
+            put: step(step(put, self.rows.to, self.row), self.columns.to, self.column),
+            rows: self.rows.len.saturating_sub(self.row).min(most),
+            columns: self.columns.len.saturating_sub(self.column).min(Tile::<S>::COLUMNS),
+            row: self.rows.from,
+            column: self.columns.to,
+        };
+        self.column = self.column.saturating_add(tile.columns);
+        let strip = self.strip.saturating_add(Self::STRIP);
+        if self.column >= self.columns.len.min(strip) {
+            self.column = self.strip;
+            self.row = self.row.saturating_add(tile.rows);
+            if self.row >= self.rows.len {
+                (self.row, self.strip, self.column) = (0, strip, strip);
+                if strip >= self.columns.len {
+                    (self.strip, self.column) = (0, 0);
+                    self.start = self.starts.next();
+                }
+            }
+        }
+        Some(tile)
+    }
+}

@@ -1,0 +1,168 @@
+//! Records whose numbers lie on boundaries.
+
+use ndarray::{ArrayView2, Ix2};
+use proptest::prelude::*;
+use tensor_format::{
+    Many, Record, Tensor, View,
+    decthings::{Dialect, Options},
+};
+
+/// Bytes that begin at a multiple of 128.
+struct Received {
+    memory: Vec<u8>,
+    start: usize,
+    len: usize,
+}
+
+impl Received {
+    fn new(bytes: &[u8]) -> Self {
+        let mut memory = vec![0; bytes.len() + 128];
+        let start = memory.as_ptr().align_offset(128);
+        memory[start..start + bytes.len()].copy_from_slice(bytes);
+        Self { memory, start, len: bytes.len() }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.memory[self.start..self.start + self.len]
+    }
+}
+
+#[derive(Tensor)]
+#[tensor(deny_unknown)]
+struct Sent {
+    flag: bool,
+    texts: Vec<String>,
+    bytes: Vec<u8>,
+    shorts: Vec<i16>,
+    floats: Vec<f32>,
+    matrix: ndarray::Array<f64, Ix2>,
+    more: Many<Vec<u64>>,
+    absent: Option<f32>,
+    integers: Option<Vec<i32>>,
+}
+
+#[derive(Tensor)]
+struct Borrowed<'a> {
+    flag: bool,
+    texts: Vec<&'a str>,
+    bytes: &'a [u8],
+    shorts: &'a [i16],
+    floats: &'a [f32],
+    matrix: ArrayView2<'a, f64>,
+    more: Many<&'a [u64]>,
+    absent: Option<f32>,
+    integers: Option<&'a [i32]>,
+}
+
+fn sent(n: usize) -> Sent {
+    Sent {
+        flag: true,
+        texts: (0..n).map(|i| "x".repeat(i)).collect(),
+        bytes: (0..n as u8).collect(),
+        shorts: (0..n as i16).map(|i| -i).collect(),
+        floats: (0..n * 3).map(|i| i as f32).collect(),
+        matrix: ndarray::Array::from_shape_fn((n, 2), |(i, j)| i as f64 - j as f64),
+        more: Many((0..3).map(|i| vec![i; n + i as usize]).collect()),
+        absent: None,
+        integers: (n % 2 == 0).then(|| vec![n as i32; n]),
+    }
+}
+
+/// Whether every number of the record lies on a boundary.
+fn check(value: &Sent, align: usize, dialect: Dialect) {
+    let options = Options::new().align(align).dialect(dialect);
+    let bytes = options.to_vec(value).expect("encoded");
+    let received = Received::new(&bytes);
+    let on_boundary = |place: usize, len: usize| len == 0 || place.is_multiple_of(align);
+    let found: Borrowed<'_> = options.from_slice(received.bytes()).expect("borrowed");
+    assert!(on_boundary(found.bytes.as_ptr().addr(), found.bytes.len()));
+    assert!(on_boundary(found.shorts.as_ptr().addr(), found.shorts.len()));
+    assert!(on_boundary(found.floats.as_ptr().addr(), found.floats.len()));
+    assert!(on_boundary(found.matrix.as_ptr().addr(), found.matrix.len()));
+    assert!(found.more.0.iter().all(|items| on_boundary(items.as_ptr().addr(), items.len())));
+    assert!(found.integers.is_none_or(|items| on_boundary(items.as_ptr().addr(), items.len())));
+    assert_eq!((found.flag, found.absent, found.texts.len()), (value.flag, value.absent, value.texts.len()));
+    assert_eq!((found.bytes, found.shorts, found.floats), (&*value.bytes, &*value.shorts, &*value.floats));
+    assert!(found.matrix == value.matrix.view() && found.more.0.iter().eq(value.more.0.iter()));
+    assert_eq!(found.integers, value.integers.as_deref());
+    // Every way of writing agrees, and who reads into owned fields sees nothing of it.
+    assert_eq!(options.encoded_len(value).expect("measured"), bytes.len());
+    assert!(options.to_slices(value).expect("encoded").to_vec() == bytes);
+    let mut written = Vec::new();
+    options.to_writer(value, &mut written).expect("written");
+    assert!(written == bytes);
+    let plain = options.align(1);
+    let owned: Sent = plain.from_slice(&bytes).expect("decoded");
+    assert!(plain.to_vec(&owned).expect("encoded") == plain.to_vec(value).expect("encoded"));
+    let streamed: Sent = plain.from_reader(&*bytes).expect("read");
+    assert!(options.to_vec(&streamed).expect("encoded") == bytes);
+    // At most as much more as a padding tensor a tensor takes, and its name.
+    let most = 10 * (align + 5) + 2;
+    assert!(bytes.len() <= plain.to_vec(value).expect("encoded").len() + most);
+}
+
+#[test]
+fn every_numeric_field_of_a_received_record_is_borrowed() {
+    for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
+        for align in [8, 16, 32, 64, 128] {
+            (0..40).for_each(|n| check(&sent(n), align, dialect));
+        }
+    }
+}
+
+#[test]
+fn alignments_are_powers_of_two() {
+    let value = sent(5);
+    let bytes = |align| Options::new().align(align).to_vec(&value).expect("encoded");
+    assert_eq!(bytes(0), tensor_format::to_vec(&value).expect("encoded"));
+    assert_eq!(bytes(1), bytes(0));
+    assert_eq!(bytes(33), bytes(64));
+    assert_eq!(bytes(1000), bytes(Options::MAX_ALIGN));
+    assert_eq!(bytes(usize::MAX), bytes(Options::MAX_ALIGN));
+}
+
+#[derive(Debug, PartialEq, Tensor)]
+struct Fixed {
+    id: u8,
+    weights: [f64; 3],
+}
+
+#[test]
+fn records_of_static_size() {
+    let value = Fixed { id: 9, weights: [0.5, -1.0, 2.0] };
+    let options = Options::new().align(64);
+    let bytes = options.to_vec(&value).expect("encoded");
+    let offset = bytes.windows(8).position(|window| window == 0.5f64.to_le_bytes()).expect("the first weight");
+    assert_eq!(offset % 64, 0);
+    assert_eq!(options.encoded_len(&value).expect("measured"), bytes.len());
+    assert_eq!(tensor_format::from_slice::<Fixed>(&bytes).expect("decoded"), value);
+}
+
+#[test]
+fn one_tensor_is_written_as_ever() {
+    let value = vec![1.0f32; 5];
+    assert_eq!(Options::new().align(64).to_vec(&value).unwrap(), tensor_format::to_vec(&value).unwrap());
+}
+
+proptest! {
+    /// Names and lengths of all sizes, so that the table of names crosses the lengths of its varints.
+    #[test]
+    fn records_whose_names_are_known_at_run_time(
+        fields in proptest::collection::btree_map("[a-z]{1,40}", 0usize..70, 0..300),
+        align in proptest::sample::select(vec![4usize, 64]),
+    ) {
+        let mut record = Record::new();
+        for (name, len) in &fields {
+            record.push(name, Tensor::from_vec([*len], vec![*len as f32; *len]).unwrap());
+        }
+        let bytes = Options::new().align(align).to_vec(&record).unwrap();
+        let received = Received::new(&bytes);
+        let found: tensor_format::RecordRef<'_> = tensor_format::from_slice(received.bytes()).unwrap();
+        prop_assert_eq!(found.len(), fields.len());
+        for (name, len) in &fields {
+            let view: View<'_, f32> = found.get(name).unwrap().view().unwrap();
+            prop_assert!(view.len() == *len && view.iter().all(|item| item == *len as f32));
+            prop_assert!(*len == 0 || view.as_slice().is_some_and(|items| items.as_ptr().addr() % align == 0));
+        }
+    }
+}

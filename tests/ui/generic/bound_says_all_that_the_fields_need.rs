@@ -1,0 +1,15 @@
+//! With `bound`, what the fields need of a type parameter is said there.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(bound = "T: Copy")]
+struct Record<T> {
+    field: T,
+}
+
+#[derive(Tensor)]
+#[tensor(bound = "")]
+struct One<T>(Vec<T>);
+
+fn main() {}
