@@ -89,7 +89,14 @@ fn shorten(text: &str) -> Box<str> {
 
 #[cfg(test)]
 mod tests {
-    use super::wide_integer;
+    use super::{from_text, wide_integer};
+
+    #[test]
+    fn nothing_follows_a_value() {
+        assert_eq!(from_text::<u8>(" 7 ").ok(), Some(7));
+        let error = from_text::<u8>("7 8").expect_err("two values");
+        assert_eq!(alloc::format!("{error}"), "metadata: trailing characters");
+    }
 
     #[test]
     fn integers_of_more_than_64_bits_are_found() {

@@ -10,6 +10,7 @@ use crate::{
 #[cfg(feature = "ndarray")]
 mod arrays;
 mod buffer;
+mod bytes;
 mod cast;
 mod check;
 mod dispatch;
@@ -185,31 +186,6 @@ impl<'a> TensorRef<'a> {
             }
             Data::Packed(_) => None,
         }
-    }
-
-    /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
-    /// elements of variable size come as they are.
-    #[must_use]
-    pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'a, [u8]> {
-        let Data::Fixed { bytes, layout, order } = &self.data else { return Cow::Borrowed(self.buffer()) };
-        let size = self.element_type().size().unwrap_or(1);
-        let same_order = *order == wanted || size == 1;
-        let row_major = self.row_major_bytes();
-        if let (Some(run), true) = (row_major, same_order) {
-            return Cow::Borrowed(run);
-        }
-        let mut out = Vec::with_capacity(self.len().saturating_mul(size));
-        match (row_major, layout) {
-            (Some(run), _) => out.extend_from_slice(run),
-            (None, Some(layout)) => layout.runs(self.shape(), size).for_each(|(at, len)| {
-                out.extend_from_slice(run_of(bytes, at, len));
-            }),
-            (None, None) => {}
-        }
-        if !same_order {
-            out.chunks_exact_mut(self.element_type().part_size()).for_each(<[u8]>::reverse);
-        }
-        Cow::Owned(out)
     }
 
     fn expect_type<T: Element>(&self) -> Result<(), ErrorKind> {

@@ -64,7 +64,7 @@ fn sent(n: usize) -> Sent {
         matrix: ndarray::Array::from_shape_fn((n, 2), |(i, j)| i as f64 - j as f64),
         more: Many((0..3).map(|i| vec![i; n + i as usize]).collect()),
         absent: None,
-        integers: (n % 2 == 0).then(|| vec![n as i32; n]),
+        integers: (n.is_multiple_of(2)).then(|| vec![n as i32; n]),
     }
 }
 

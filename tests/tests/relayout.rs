@@ -51,7 +51,7 @@ proptest! {
         let numbers = Array::from_iter((0..count).map(|i| i as f32)).into_shape_with_order(IxDyn(&shape)).unwrap();
         let view = turned(&numbers, &axes, &backwards, &steps);
         same_everywhere(&view, &view.as_standard_layout());
-        let flags = numbers.mapv(|i| i as usize % 3 == 0);
+        let flags = numbers.mapv(|i| (i as usize).is_multiple_of(3));
         let view = turned(&flags, &axes, &backwards, &steps);
         same_everywhere(&view, &view.as_standard_layout());
         let rows = numbers.mapv(|i| [i as i16, 1, -3]);

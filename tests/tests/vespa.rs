@@ -319,32 +319,63 @@ fn a_text_that_names_no_type_is_refused() {
 #[test]
 fn texts_that_are_not_json_say_where() {
     let cases = [
-        ("{\"values\":[1,,2]}", "1:14 not JSON: expected a value, found `,2]}`"),
-        ("{\"values\":[1,2,]}", "1:16 not JSON: a comma before the closing bracket, found `]}`"),
-        ("{\"values\":[1 2]}", "1:14 not JSON: expected `,` or `]`, found `2]}`"),
+        ("{\"values\":[1,,2]}", "1:14 `values[1]`: not JSON: expected a value, found `,2]}`"),
+        ("{\"values\":[1,2,]}", "1:16 `values[1]`: not JSON: a comma before the closing bracket, found `]}`"),
+        ("{\"values\":[1 2]}", "1:14 `values[0]`: not JSON: expected `,` or `]`, found `2]}`"),
         ("{\"values\":[1,2]", "1:16 not JSON: expected `,` or `}`, found the end"),
         ("{\"values\" [1]}", "1:11 not JSON: expected `:`, found `[1]}`"),
         ("{values:[1]}", "1:2 not JSON: expected a key in double quotes, found `values:[1]}`"),
-        ("[01]", "1:4 not JSON: a number with a leading zero, found `]`"),
-        ("[-]", "1:3 not JSON: expected a digit, found `]`"),
-        ("[1.]", "1:4 not JSON: expected a digit after the point, found `]`"),
-        ("[1e]", "1:4 not JSON: expected a digit in the exponent, found `]`"),
-        ("[\"\\x\"]", "1:3 not JSON: an unknown escape, found `\\x\"]`"),
-        ("[\"\\u12\"]", "1:3 not JSON: expected four hexadecimal digits after `\\u`, found `\\u12\"]`"),
-        ("[\"\\ud800\"]", "1:9 not JSON: half of a surrogate pair, found `\"]`"),
-        ("[\"a", "1:4 not JSON: a string without an end, found the end"),
-        ("[\"\n\"]", "1:3 not JSON: a control character in a string, found `\n\"]`"),
+        ("[01]", "1:4 `[0]`: not JSON: a number with a leading zero, found `]`"),
+        ("[-]", "1:3 `[0]`: not JSON: expected a digit, found `]`"),
+        ("[1.]", "1:4 `[0]`: not JSON: expected a digit after the point, found `]`"),
+        ("[1e]", "1:4 `[0]`: not JSON: expected a digit in the exponent, found `]`"),
+        ("[\"\\x\"]", "1:3 `[0]`: not JSON: an unknown escape, found `\\x\"]`"),
+        ("[\"\\u12\"]", "1:3 `[0]`: not JSON: expected four hexadecimal digits after `\\u`, found `\\u12\"]`"),
+        ("[\"\\ud800\"]", "1:9 `[0]`: not JSON: half of a surrogate pair, found `\"]`"),
+        ("[\"a", "1:4 `[0]`: not JSON: a string without an end, found the end"),
+        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string, found `\n\"]`"),
         ("nul", "1:1 not JSON: expected a value, found `nul`"),
         ("\u{feff}[1]", "1:1 not JSON: expected a value, found `\u{feff}[1]`"),
     ];
     let declared = tensor_type("tensor(x[2])");
     for (text, expected) in cases {
         let error = Options::new().read_as(&declared, text).expect_err(text);
-        let JsonError { line, column, fault, .. } = json(&error);
-        assert_eq!(format!("{line}:{column} {fault}"), expected, "{text}");
+        let JsonError { line, column, path, fault } = json(&error);
+        let path = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
+        assert_eq!(format!("{line}:{column} {path}{fault}"), expected, "{text}");
         let faults = Options::new().validate(Some(&declared), text);
         assert_eq!(faults.last().map(ToString::to_string), Some(error.to_string()));
     }
+}
+
+/// The path leads as far as the text was understood, through what is passed over too.
+#[test]
+fn texts_that_are_not_json_have_a_path() {
+    let cases = [
+        ("tensor(x[2],y[2])", "{\"values\":[[1,2],[3,?]]}", "values[1][1]"),
+        ("tensor(x[2],y[2])", "{\"values\":[[1,2],\n[3,\"a", "values[1][1]"),
+        ("tensor(x[2],y[2])", "{\"values\":[[1,2] [3,4]]}", "values[0]"),
+        ("tensor(x[2])", "{\"cells\":[{\"address\":{\"x\":\"0\"},\"value\":-}]}", "cells[0].value"),
+        ("tensor(x[2])", "{\"cells\":[{\"address\":{\"x\" \"0\"}}]}", "cells[0].address"),
+        ("tensor(k{},x[1])", "{\"blocks\":{\"a b\":[1],\"c\":[1}}", "blocks.c[0]"),
+        ("tensor(k{},x[1])", "{\"blocks\":{\"a b\":[01]}}", "blocks[\"a b\"][0]"),
+        ("tensor(k{})", "{\"a\":1,\"b\":nul}", "b"),
+        ("tensor(x[2])", "{\"meta\":[1,{\"k\":[{}, tru]}]}", "meta[1].k[1]"),
+        ("tensor(x[2])", "{\"meta\":{\"k\":1 2}}", "meta.k"),
+        ("tensor(x[2])", "", ""),
+    ];
+    for (declared, text, expected) in cases {
+        let options = Options::new();
+        let declared = tensor_type(declared);
+        let faults = options.validate(Some(&declared), text);
+        let last = json(faults.last().expect(text));
+        assert_eq!((last.fault.name(), &*last.path), ("invalid_json", expected), "{text}");
+        let error = options.read(text).expect_err(text);
+        assert!(matches!(json(&error).fault.name(), "invalid_json" | "no_type"), "{text}: {error}");
+    }
+    // The type is looked for first, wherever it stands.
+    let error = Options::new().read("{\"values\":[1,{\"a\":[2,3,}]}").expect_err("no JSON");
+    assert_eq!(&*json(&error).path, "values[1].a[2]");
 }
 
 #[test]

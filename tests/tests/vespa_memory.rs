@@ -1,9 +1,14 @@
 //! How much memory the reader and the writer of Vespa texts take. Counts are of this thread alone.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use allocation_counter::{AllocationInfo, measure};
-use tensor_format::vespa::{Constant, Options, TensorType};
+use half::bf16;
+use ndarray::{Array1, Array2, Array3};
+use tensor_format::{
+    DecodeOwned, Tensor,
+    vespa::{self, Constant, Options, TensorType},
+};
 
 const SPARE: usize = 64 << 10;
 
@@ -84,6 +89,47 @@ fn blocks_take_the_memory_of_their_cells() {
     assert_eq!(tensor.labels().len(), 1000);
     is_near(&memory, 1000 * 384 * 4);
     assert!(memory.count_total <= 40, "{memory:?}");
+}
+
+fn typed<T: DecodeOwned>(text: &str) -> (T, AllocationInfo) {
+    let mut value = None;
+    let memory = measure(|| value = Some(vespa::from_str::<T>(text).expect("a value")));
+    (value.expect("a value"), memory)
+}
+
+/// Numbers go to where the value keeps them; there is no tensor beside it.
+#[test]
+fn a_value_takes_the_memory_of_its_cells() {
+    const COUNT: usize = 200 * 1000;
+    let file = |tensor_type: &str, values: &str| format!("{{\"type\":\"{tensor_type}\",\"values\":{values}}}");
+    let matrix = dense(200, 17);
+    let matrix = &matrix["{\"values\":".len()..matrix.len() - 1];
+    let row = list(COUNT, 17);
+    let bytes = list(COUNT, 0);
+    is_near(&typed::<Vec<f64>>(&file("tensor(d0[200000])", &row)).1, COUNT * 8);
+    is_near(&typed::<Box<[f32]>>(&file("tensor<float>(d0[200000])", &row)).1, COUNT * 4);
+    is_near(&typed::<Vec<bf16>>(&file("tensor<bfloat16>(d0[200000])", &row)).1, COUNT * 2);
+    is_near(&typed::<Vec<i8>>(&file("tensor<int8>(d0[200000])", &bytes)).1, COUNT);
+    is_near(&typed::<Array1<f32>>(&file("tensor<float>(d0[200000])", &row)).1, COUNT * 4);
+    is_near(&typed::<Array2<f64>>(&file("tensor(d0[200],d1[1000])", matrix)).1, COUNT * 8);
+    is_near(&typed::<Vec<[f32; 1000]>>(&file("tensor<float>(d0[200],d1[1000])", matrix)).1, COUNT * 4);
+    is_near(&typed::<Array3<f32>>(&file("tensor<float>(d0[1],d1[200],d2[1000])", &format!("[{matrix}]"))).1, COUNT * 4);
+    is_near(&typed::<Tensor>(&file("tensor(a[200],b[1000])", matrix)).1, COUNT * 8);
+    let block = format!("[{}]", vec![list(10, 17); 100].join(","));
+    let blocks = format!("[{}]", vec![block; 200].join(","));
+    is_near(&typed::<Vec<[[f64; 10]; 100]>>(&file("tensor(d0[200],d1[100],d2[10])", &blocks)).1, COUNT * 8);
+}
+
+/// Blocks are collected as a tensor first, since labels may come in any order and again, and then as items: beside the map
+/// there are its cells twice.
+#[test]
+fn a_map_takes_its_cells_twice_more() {
+    let blocks = blocks(1000).replacen('{', "{\"type\":\"tensor<float>(d0{},d1[384])\",", 1);
+    let (map, memory) = typed::<BTreeMap<String, [f32; 384]>>(&blocks);
+    assert_eq!(map.len(), 1000);
+    let cells = 1000 * 384 * 4;
+    let most = memory.bytes_current as usize + 2 * (cells + cells / 10) + SPARE;
+    assert!(memory.bytes_max <= most as u64, "{memory:?}, at most {most}");
 }
 
 /// The order of the cells is worked out beside the text.

@@ -1,10 +1,13 @@
 //! `convert`: a file in another format.
 
-use std::{io::Write, path::Path};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use tensor_format::{
-    ByteOrder, ElementType, EncodeError, ErrorKind, Layout, RecordRef, Tensor, TensorRef, Value, decthings, npy, npz,
-    safetensors,
+    ByteOrder, ElementType, EncodeError, ErrorKind, Header, Layout, RecordRef, Tensor, TensorRef, Value, decthings,
+    npy, npz, safetensors,
     stdlib::{self, MetaData},
     vespa, xla, zio,
 };
@@ -13,10 +16,14 @@ use crate::{
     args::Convert,
     failure::{Failure, Outcome},
     format::Format,
+    input::Input,
     output::{Output, Progress},
     parse::{Files, Parsed, data_path, layout, tensors},
     text,
 };
+
+/// Bytes of elements that are made wider at once: whole elements of any type.
+const PART: usize = 1 << 13;
 
 /// Converts a file.
 ///
@@ -42,7 +49,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     let parsed = files.parse()?;
     let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
     let mut lost = lost_extras(&parsed, format);
-    let plan = plan(args, &value, format, &mut lost).map_err(|what| Failure::new(files.main.name(), what))?;
+    let plan = plan(args, &value, format, &mut lost).map_err(|failure| failure.at(files.main.name()))?;
     if !lost.is_empty() && !args.allow_loss {
         return Err(Failure::new(args.output.display(), format!("{format} would lose {}", text::list(&lost)))
             .help("--allow-loss goes on without it"));
@@ -50,7 +57,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     for what in &lost {
         writeln!(notes, "lost: {what}")?;
     }
-    for note in plan.notes(format) {
+    for note in &plan.notes {
         writeln!(notes, "note: {note}")?;
     }
     let total = files.main.len() as u64;
@@ -111,6 +118,8 @@ fn lost_extras(parsed: &Parsed<'_>, format: Format) -> Vec<String> {
 /// What is written: tensors that the format can hold, some of them changed.
 struct Plan<'v> {
     value: Planned<'v>,
+    /// What is different in the new file although no value is.
+    notes: Vec<String>,
 }
 
 enum Planned<'v> {
@@ -120,47 +129,59 @@ enum Planned<'v> {
 
 enum Held<'v> {
     Same(&'v TensorRef<'v>),
-    Changed(Tensor),
+    /// Of this element type, in row-major order and little-endian.
+    Changed(Header, Input),
 }
 
 impl Held<'_> {
-    fn tensor(&self) -> TensorRef<'_> {
+    fn tensor(&self) -> Result<TensorRef<'_>, EncodeError> {
         match self {
-            Held::Same(tensor) => (*tensor).clone(),
-            Held::Changed(tensor) => tensor.as_ref(),
+            Held::Same(tensor) => Ok((*tensor).clone()),
+            Held::Changed(header, bytes) => {
+                Ok(TensorRef::from_bytes(header.element_type, header.shape.clone(), bytes, ByteOrder::Little)?)
+            }
         }
     }
 }
 
-fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec<String>) -> Result<Plan<'v>, String> {
+fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec<String>) -> Result<Plan<'v>, Failure> {
     let found = tensors(value);
     let single =
         matches!(format, Format::Npy | Format::Stdlib | Format::Xla) || format == Format::Vespa && found.len() == 1;
     let named = matches!(format, Format::Npz | Format::Safetensors);
-    let mut held = Vec::new();
+    let (mut held, mut notes) = (Vec::new(), Vec::new());
     for (name, tensor) in &found {
+        if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {
+            notes.push(format!("{}{layout} is written row-major, little-endian", place(name)));
+        }
         held.push(((*name).to_owned(), adapted(name, tensor, format, lost)?));
+    }
+    if format == Format::Safetensors && held.len() > 1 {
+        notes.push("safetensors orders tensors by element size and name".into());
     }
     let value = match (value, single) {
         (Value::Record(_), true) => {
             if held.len() != 1 {
-                return Err(format!(
-                    "{format} holds one tensor, the file has {}; npz and safetensors hold several",
-                    held.len()
-                ));
+                return Err(Failure::new("", format!("{format} holds one tensor, the file has {}", held.len()))
+                    .help("npz and safetensors hold several"));
             }
-            let Some((name, tensor)) = held.pop() else { return Err("there is no tensor".into()) };
+            let Some((name, tensor)) = held.pop() else { return Err(Failure::new("", "there is no tensor")) };
             lost.push(format!("the name `{name}`"));
             Planned::Tensor(tensor)
         }
         (Value::Tensor(_), _) => match held.pop() {
             Some((_, tensor)) if named => Planned::Record(vec![(args.name.clone(), tensor)]),
             Some((_, tensor)) => Planned::Tensor(tensor),
-            None => return Err("there is no tensor".into()),
+            None => return Err(Failure::new("", "there is no tensor")),
         },
         (Value::Record(_), false) => Planned::Record(held),
     };
-    Ok(Plan { value })
+    Ok(Plan { value, notes })
+}
+
+/// The name of a tensor in front of what is said of it.
+fn place(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("`{name}`: ") }
 }
 
 /// A tensor as the format can hold it.
@@ -169,23 +190,56 @@ fn adapted<'v>(
     tensor: &'v TensorRef<'v>,
     format: Format,
     lost: &mut Vec<String>,
-) -> Result<Held<'v>, String> {
+) -> Result<Held<'v>, Failure> {
     let element_type = tensor.element_type();
     if has(format, element_type) {
-        return Ok(Held::Same(tensor));
+        // The others are written part by part.
+        let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors);
+        let as_they_lie = layout(tensor).is_none_or(|layout| layout == "row-major");
+        return if whole && !as_they_lie { in_order(tensor, None) } else { Ok(Held::Same(tensor)) };
     }
-    let place = if name.is_empty() { String::new() } else { format!("`{name}`: ") };
+    let place = place(name);
     let none = format!("{place}{format} has no element type {element_type}");
     let wider = match (format, element_type) {
         (Format::Vespa, ElementType::F16) => ElementType::F32,
         (Format::Vespa, _) if element_type.is_numeric() => ElementType::F64,
         (_, ElementType::F16 | ElementType::BF16) => ElementType::F32,
-        _ => return Err(none),
+        _ => return Err(Failure::new("", none)),
     };
-    let cast = if wider == ElementType::F32 { tensor.cast::<f32>() } else { tensor.cast::<f64>() };
-    let cast = cast.map_err(|error| format!("{none}, and as {wider}: {error}"))?;
+    let cast = in_order(tensor, Some(wider));
+    let cast =
+        cast.map_err(|failure| Failure { what: format!("{none}, and as {wider}: {}", failure.what), ..failure })?;
     lost.push(format!("{place}the element type {element_type}, written as {wider}"));
-    Ok(Held::Changed(cast))
+    Ok(cast)
+}
+
+/// The elements in row-major order and little-endian, as floats of another type if one is named.
+fn in_order(tensor: &TensorRef<'_>, wider: Option<ElementType>) -> Result<Held<'static>, Failure> {
+    let element_type = tensor.element_type();
+    let header = Header::new(wider.unwrap_or(element_type), tensor.shape().clone());
+    let mut before = 0;
+    let bytes = Input::spool("", |out| {
+        tensor.try_for_each_part(ByteOrder::Little, |bytes| {
+            let Some(wider) = wider else { return out.write_all(bytes) };
+            bytes.chunks(PART).try_for_each(|part| {
+                let count = part.len() / element_type.size().unwrap_or(1);
+                let cast = cast(element_type, count, part, wider).map_err(|error| match error {
+                    ErrorKind::LossyCast { index, from, to } => {
+                        io::Error::other(ErrorKind::LossyCast { index: before + index, from, to })
+                    }
+                    error => io::Error::other(error),
+                })?;
+                before += count;
+                out.write_all(&cast.to_bytes(ByteOrder::Little))
+            })
+        })
+    })?;
+    Ok(Held::Changed(header, bytes))
+}
+
+fn cast(element_type: ElementType, count: usize, bytes: &[u8], wider: ElementType) -> Result<Tensor, ErrorKind> {
+    let part = TensorRef::from_bytes(element_type, count, bytes, ByteOrder::Little)?;
+    if wider == ElementType::F32 { part.cast::<f32>() } else { part.cast::<f64>() }
 }
 
 /// Whether the format has the element type.
@@ -210,27 +264,6 @@ fn has(format: Format, element_type: ElementType) -> bool {
 }
 
 impl Plan<'_> {
-    /// What is different in the new file although no value is.
-    fn notes(&self, format: Format) -> Vec<String> {
-        let mut notes = Vec::new();
-        let mut note = |name: &str, tensor: &TensorRef<'_>| {
-            if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {
-                let place = if name.is_empty() { String::new() } else { format!("`{name}`: ") };
-                notes.push(format!("{place}{layout} is written row-major, little-endian"));
-            }
-        };
-        match &self.value {
-            Planned::Tensor(tensor) => note("", &tensor.tensor()),
-            Planned::Record(record) => {
-                record.iter().for_each(|(name, tensor)| note(name, &tensor.tensor()));
-                if format == Format::Safetensors && record.len() > 1 {
-                    notes.push("safetensors orders tensors by element size and name".into());
-                }
-            }
-        }
-        notes
-    }
-
     fn write(
         &self,
         format: Format,
@@ -240,7 +273,7 @@ impl Plan<'_> {
     ) -> Result<(), EncodeError> {
         match &self.value {
             Planned::Tensor(tensor) => {
-                let tensor = tensor.tensor();
+                let tensor = tensor.tensor()?;
                 match format {
                     Format::Npy => npy::to_writer(&tensor, out),
                     Format::Stdlib => out.write_all(&meta(&tensor)?.to_vec()?).map_err(EncodeError::from),
@@ -249,8 +282,8 @@ impl Plan<'_> {
                 }
             }
             Planned::Record(record) => {
-                let record: RecordRef<'_> =
-                    record.iter().map(|(name, tensor)| (name.as_str(), tensor.tensor())).collect();
+                let tensors = record.iter().map(|(name, tensor)| Ok((name.as_str(), tensor.tensor()?)));
+                let record: RecordRef<'_> = tensors.collect::<Result<_, EncodeError>>()?;
                 match format {
                     Format::Npz => npz::Options::new().deflate(args.deflate).to_writer(&record, out),
                     Format::Safetensors => safetensors::to_writer_with(&record, &parsed.metadata, out),
@@ -263,7 +296,7 @@ impl Plan<'_> {
     /// The elements alone, for formats that keep them in a file of their own.
     fn write_elements(&self, out: &mut dyn Write) -> Result<(), EncodeError> {
         let Planned::Tensor(tensor) = &self.value else { return Ok(()) };
-        Ok(out.write_all(&tensor.tensor().to_bytes(ByteOrder::Little))?)
+        Ok(tensor.tensor()?.try_for_each_part(ByteOrder::Little, |part| out.write_all(part))?)
     }
 }
 

@@ -21,6 +21,15 @@ impl Failure {
         Self { place: place.to_string(), what: what.to_string(), help: None, pipe_closed: false }
     }
 
+    /// Says where, unless that is known.
+    #[must_use]
+    pub fn at(mut self, place: impl fmt::Display) -> Self {
+        if self.place.is_empty() {
+            self.place = place.to_string();
+        }
+        self
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl fmt::Display) -> Self {

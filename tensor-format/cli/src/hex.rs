@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use tensor_format::{decthings, npy::Head, npz::Archive};
+use prost::encoding::{WireType, decode_key, decode_varint};
+use tensor_format::{decthings, npy::Head, npz::Archive, xla, zio::Message};
 
 use crate::{
     failure::Failure,
     format::Format,
-    parse::{Files, stdlib_meta},
+    media::media,
+    parse::{Files, stdlib_meta, tensors},
     text,
 };
 
@@ -78,9 +80,124 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
                 lines.note(bytes.len(), &format!("flags: {}", meta.flags))?;
             }
         }
+        Format::Zio => zio(&mut lines)?,
+        // What is read is not too deep.
+        Format::Xla if xla::Options::new().from_slice(bytes).is_ok() => fields(&mut lines, bytes.len(), SHAPE)?,
+        Format::Vespa => lines.note(bytes.len(), "JSON text")?,
+        Format::Media => {
+            let value = files.parse()?;
+            let value = value.value().map_err(|error| Failure::new(files.main.name(), error))?;
+            for (_, tensor) in tensors(&value) {
+                for media in media(tensor, 1) {
+                    lines.note(bytes.len(), &media.words())?;
+                }
+            }
+        }
         _ => {}
     }
     lines.rest()
+}
+
+/// Frames behind their lengths.
+fn zio(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
+    let Ok(message) = Message::from_slice(lines.bytes) else { return Ok(()) };
+    let mut frame = |len: usize, meanings: &[(usize, String)]| -> Result<(), Failure> {
+        let prefix = if len < 255 { 1 } else { 5 };
+        lines.note(lines.at + prefix, &format!("length of a frame: {}", text::bytes(len as u64)))?;
+        let start = lines.at;
+        meanings.iter().try_for_each(|(end, meaning)| lines.note(start + end, meaning))
+    };
+    let label = message.label.len();
+    let prefix = 8 + label;
+    frame(
+        prefix,
+        &[
+            (3, "ZIO".into()),
+            (4, format!("level: {:?}", message.level)),
+            (8, format!("form: {}", message.form)),
+            (prefix, "label in JSON".into()),
+        ],
+    )?;
+    frame(
+        24,
+        &[
+            (8, format!("origin: {}", message.origin)),
+            (16, format!("granule: {}", message.granule)),
+            (24, format!("seqno: {}", message.seqno)),
+        ],
+    )?;
+    for (index, part) in message.parts.iter().enumerate() {
+        frame(part.len(), &[(part.len(), format!("part {index}"))])?;
+    }
+    Ok(())
+}
+
+/// Names of the fields of a protobuf message.
+type Names = [(u32, &'static str)];
+
+const SHAPE: &Names =
+    &[(2, "element_type"), (3, "dimensions"), (4, "tuple_shapes"), (5, "layout"), (6, "is_dynamic_dimension")];
+const LAYOUT: &Names = &[
+    (1, "minor_to_major"),
+    (6, "tiles"),
+    (7, "element_size_in_bits"),
+    (8, "memory_space"),
+    (9, "dim_level_types"),
+    (10, "physical_shape"),
+    (11, "pointer_primitive_type"),
+    (12, "index_primitive_type"),
+    (13, "dim_unique"),
+    (14, "dim_ordered"),
+    (15, "dynamic_shape_metadata_prefix_bytes"),
+    (16, "tail_padding_alignment_in_elements"),
+    (17, "split_configs"),
+];
+const TILE: &Names = &[(1, "dimensions")];
+
+/// The fields of a protobuf message that was read before.
+fn fields(lines: &mut Lines<'_, '_>, end: usize, names: &Names) -> Result<(), Failure> {
+    let bytes = lines.bytes;
+    while lines.at < end {
+        let mut rest = &bytes[lines.at..end];
+        let Ok((tag, wire)) = decode_key(&mut rest) else { return Ok(()) };
+        let known = names.iter().find(|(known, _)| *known == tag);
+        let name = known.map_or_else(|| format!("field {tag}"), |(_, name)| (*name).to_owned());
+        let after = |rest: &[u8]| end - rest.len();
+        match wire {
+            WireType::Varint => {
+                let Ok(value) = decode_varint(&mut rest) else { return Ok(()) };
+                lines.note(after(rest), &format!("{name}: {}", value as i64))?;
+            }
+            WireType::LengthDelimited => {
+                let Ok(len) = decode_varint(&mut rest) else { return Ok(()) };
+                let start = after(rest);
+                let stop = usize::try_from(len).ok().and_then(|len| start.checked_add(len)).filter(|stop| *stop <= end);
+                let Some(stop) = stop else { return Ok(()) };
+                let inner = match (names.first(), tag) {
+                    (first, 4) if first == SHAPE.first() => Some(SHAPE),
+                    (first, 5) if first == SHAPE.first() => Some(LAYOUT),
+                    (first, 6) if first == LAYOUT.first() => Some(TILE),
+                    _ => None,
+                };
+                if let Some(inner) = inner {
+                    lines.note(start, &format!("{name}, {}:", text::bytes(len)))?;
+                    fields(lines, stop, inner)?;
+                    lines.note(stop, &name)?;
+                } else {
+                    let mut packed = &bytes[start..stop];
+                    let mut numbers = Vec::new();
+                    while let Some(Ok(number)) = (!packed.is_empty()).then(|| decode_varint(&mut packed)) {
+                        numbers.push(number as i64);
+                    }
+                    lines.note(stop, &format!("{name}: {numbers:?}"))?;
+                }
+            }
+            WireType::SixtyFourBit => lines.note((after(rest) + 8).min(end), &name)?,
+            WireType::ThirtyTwoBit => lines.note((after(rest) + 4).min(end), &name)?,
+            WireType::StartGroup | WireType::EndGroup => return Ok(()),
+        }
+    }
+    Ok(())
 }
 
 fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {

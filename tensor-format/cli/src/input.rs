@@ -2,16 +2,17 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek, Write},
+    io::{self, Read},
     ops::Deref,
     path::{Path, PathBuf},
 };
 
 use memmap2::Mmap;
+use tempfile::{SpooledData, SpooledTempFile};
 
 use crate::failure::Failure;
 
-/// A stream of more bytes is spooled to a file, so that memory does not grow with it.
+/// More bytes are spooled to a file, so that memory does not grow with them.
 const HELD: usize = 16 << 20;
 
 /// The bytes of a file or stream.
@@ -52,6 +53,22 @@ impl Input {
     /// Bytes that are there already.
     pub fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
         Self { name: name.to_owned(), path: None, bytes: Bytes::Held(bytes) }
+    }
+
+    /// Bytes that are made only now.
+    ///
+    /// # Errors
+    ///
+    /// Those of `fill`, and if there is no room for a file of many bytes.
+    pub fn spool(name: &str, fill: impl FnOnce(&mut SpooledTempFile) -> io::Result<()>) -> Result<Self, Failure> {
+        let mut file = SpooledTempFile::new(HELD);
+        let bytes = fill(&mut file).and_then(|()| held(file));
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::Other => Failure::new(name, error),
+            _ => Failure::new(name, error)
+                .help(format!("a file is written to {} meanwhile: see its room", std::env::temp_dir().display())),
+        };
+        Ok(Self { name: name.to_owned(), path: None, bytes: bytes.map_err(failed)? })
     }
 
     /// The path, or `standard input`.
@@ -112,19 +129,19 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// All bytes of a stream: a short one in memory, a long one in a file without a name.
+/// All bytes of a stream.
 fn spooled(name: &str, mut stream: impl Read) -> Result<Bytes, Failure> {
-    let failed = |error: io::Error| unreadable(name, &error);
-    let mut held = Vec::new();
-    stream.by_ref().take(HELD as u64).read_to_end(&mut held).map_err(failed)?;
-    if held.len() < HELD {
-        return Ok(Bytes::Held(held));
+    let mut file = SpooledTempFile::new(HELD);
+    let read = io::copy(&mut stream, &mut file).and_then(|_| held(file));
+    read.map_err(|error| unreadable(name, &error))
+}
+
+/// Few bytes in memory, many in a file without a name.
+fn held(file: SpooledTempFile) -> io::Result<Bytes> {
+    match file.into_inner() {
+        SpooledData::InMemory(held) => Ok(Bytes::Held(held.into_inner())),
+        SpooledData::OnDisk(file) => map(&file),
     }
-    let mut file = tempfile::tempfile().map_err(failed)?;
-    file.write_all(&held).map_err(failed)?;
-    io::copy(&mut stream, &mut file).map_err(failed)?;
-    file.rewind().map_err(failed)?;
-    map(&file).map_err(failed)
 }
 
 #[allow(unsafe_code, reason = "there is no other way to look at a file that is larger than memory")]

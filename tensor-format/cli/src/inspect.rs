@@ -9,6 +9,7 @@ use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
     hex, media,
+    output::Output,
     parse::{Files, Parsed, element_bytes, layout, tensors},
     picture,
     stats::{Stats, float_json, stats},
@@ -161,13 +162,12 @@ fn pictures(
         return Err(Failure::new(files.main.name(), format!("there are {} tensors", shown.len()))
             .help(format!("choose one with --tensor: {}", text::list(&names))));
     };
-    let place = |failure: Failure| match failure.place.as_str() {
-        "" => Failure { place: files.main.name().to_owned(), ..failure },
-        _ => failure,
-    };
-    let picture = picture::of_tensor(tensor).map_err(place)?;
+    let picture = picture::of_tensor(tensor).map_err(|failure| failure.at(files.main.name()))?;
     if let Some(path) = &args.png {
-        picture.write_png(path)?;
+        let sources = files.paths();
+        let output = Output::create(path, &sources.iter().map(|path| &**path).collect::<Vec<_>>())?;
+        picture.write_png(output.writer()?).map_err(|failure| failure.at(path.display()))?;
+        Output::persist(vec![output])?;
         writeln!(out, "{}: written", path.display())?;
     }
     if args.draw {

@@ -1,8 +1,8 @@
 //! Image tensors as pictures: a PNG file, or half blocks of colour in the terminal.
 
-use std::{fs::File, io::BufWriter, path::Path};
+use std::io::Write;
 
-use tensor_format::{Element, ElementType, TensorRef, Variable};
+use tensor_format::{Element, ElementType, ImageRef, TensorRef, Variable, pixels};
 
 use crate::{failure::Failure, stats::blocks};
 
@@ -17,7 +17,7 @@ pub struct Picture {
 }
 
 /// The picture that a tensor is: `[h, w]`, `[h, w, channels]` or `[channels, h, w]`, of `u8`, or of floats from 0 to 1, or
-/// one encoded PNG.
+/// one encoded PNG or JPEG.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn of_tensor(tensor: &TensorRef<'_>) -> Result<Picture, Failure> {
 fn no_picture(tensor: &TensorRef<'_>) -> Failure {
     Failure::new("", format!("{} is no picture", tensor.header())).help(
         "a picture is u8 or bool, or f32 or f64 from 0 to 1, of shape [h, w], [h, w, channels] or [channels, h, w] with 1 \
-         to 4 channels, or one encoded PNG",
+         to 4 channels, or one encoded PNG or JPEG",
     )
 }
 
@@ -72,33 +72,26 @@ fn samples<T: Element>(tensor: &TensorRef<'_>, of: impl Fn(T) -> u8) -> Vec<u8> 
 }
 
 fn decoded(tensor: &TensorRef<'_>) -> Result<Picture, Failure> {
-    let Some(Variable::Media { data, .. }) = tensor.variables().next().filter(|_| tensor.len() == 1) else {
+    let Some(Variable::Media { format, data }) = tensor.variables().next().filter(|_| tensor.len() == 1) else {
         return Err(no_picture(tensor));
     };
-    let failed = |error: png::DecodingError| Failure::new("", format!("the picture is no PNG: {error}"));
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(&*data));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-    let mut reader = decoder.read_info().map_err(failed)?;
-    let size = reader.output_buffer_size().ok_or_else(|| Failure::new("", "the picture is too large"))?;
-    let mut samples = vec![0; size];
-    let info = reader.next_frame(&mut samples).map_err(failed)?;
-    samples.truncate(info.buffer_size());
-    let (width, height) = (info.width as usize, info.height as usize);
-    Ok(Picture { width, height, channels: info.color_type.samples(), samples })
+    let pixels = pixels::Options::new().allow_other_depth(true).decode::<u8>(ImageRef::new(&format, &data));
+    let pixels = pixels.map_err(|error| Failure::new("", error))?;
+    let (height, width, channels) = pixels.dim();
+    Ok(Picture { width, height, channels, samples: pixels.into_raw_vec_and_offset().0 })
 }
 
 impl Picture {
-    /// Writes the picture as a PNG file.
+    /// Writes the picture as PNG.
     ///
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn write_png(&self, path: &Path) -> Result<(), Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::new(path.display(), error);
-        let large = |_| Failure::new(path.display(), "a PNG has at most 2^32 - 1 pixels a side");
+    pub fn write_png(&self, out: impl Write) -> Result<(), Failure> {
+        let large = |_| Failure::new("", "a PNG has at most 2^32 - 1 pixels a side");
         let (width, height) = (u32::try_from(self.width).map_err(large)?, u32::try_from(self.height).map_err(large)?);
-        let file = File::create(path).map_err(|error| failed(&error))?;
-        let mut encoder = png::Encoder::new(BufWriter::new(file), width, height);
+        let failed = |error: png::EncodingError| Failure::new("", error);
+        let mut encoder = png::Encoder::new(out, width, height);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_color(match self.channels {
             1 => png::ColorType::Grayscale,
@@ -106,9 +99,9 @@ impl Picture {
             3 => png::ColorType::Rgb,
             _ => png::ColorType::Rgba,
         });
-        let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
-        writer.write_image_data(&self.samples).map_err(|error| failed(&error))?;
-        writer.finish().map_err(|error| failed(&error))
+        let mut writer = encoder.write_header().map_err(failed)?;
+        writer.write_image_data(&self.samples).map_err(failed)?;
+        writer.finish().map_err(failed)
     }
 
     /// The picture in at most `columns` columns, two pixels above each other in each character.

@@ -87,7 +87,12 @@ fn pictures_and_sound() {
     assert_eq!(bench.ok(&["inspect", "--png", "grey.png", "grey.npy"]), "grey.png: written\n");
     let json = &jsons(&bench.ok(&["inspect", "--json", "grey.png"]))[0]["tensors"][0]["media"][0];
     assert_eq!((&json["width"], &json["height"]), (&5.into(), &6.into()));
+    // A picture that is read is not written over.
+    let error = bench.fails(&["inspect", "--png", &picture, &picture]);
+    assert!(error.contains("picture.png: this is picture.png, which is read"), "{error}");
     let line = bench.copy("tests/files/line.npy");
+    let error = bench.fails(&["inspect", "--draw", "--png", "line.png", &line]);
+    assert!(!bench.files().contains(&"line.png".to_owned()), "{error}");
     let error = bench.fails(&["inspect", "--draw", &line]);
     assert!(error.starts_with("error: line.npy: i64 [5] is no picture\nhelp: a picture is u8"), "{error}");
     let many = bench.copy("tests/files/all.npz");
@@ -109,6 +114,34 @@ fn annotated_bytes() {
     let archive = bench.copy("tests/files/all.npz");
     let text = bench.ok(&["inspect", "--hex", &archive]);
     assert!(text.contains("\nc16.npy:\n") && text.ends_with("headers and directory of the archive\n"), "{text}");
+    let message = [("x".to_owned(), Tensor::from(vec![1u8, 2]))].into_iter().collect::<Record>();
+    bench.write("a.zio", tensor_format::zio::to_message(&message).unwrap().to_vec().unwrap());
+    let text = bench.ok(&["inspect", "--hex", "a.zio"]);
+    assert!(
+        text.contains("     1  5a 49 4f                 ZIO\n     4  30                       level: Undefined\n"),
+        "{text}"
+    );
+    assert!(text.contains("label in JSON\n") && text.contains(" seqno: 0\n"), "{text}");
+    assert!(text.contains(" 02                       length of a frame: 2 bytes\n"), "{text}");
+    assert!(text.ends_with("  01 02                    part 0\n"), "{text}");
+    bench.ok(&["convert", &npy, "a.shape"]);
+    let text = bench.ok(&["inspect", "--hex", "a.shape"]);
+    assert!(
+        text.ends_with(
+            "     0  10 0b                    element_type: 11\n     \
+             2  1a 02 02 03              dimensions: [2, 3]\n     \
+             6  2a 07                    layout, 7 bytes:\n     \
+             8  0a 02 01 00              minor_to_major: [1, 0]\n    \
+             12  80 01 01                 tail_padding_alignment_in_elements: 1\n    \
+             15  32 02 00 00              is_dynamic_dimension: [0, 0]\n"
+        ),
+        "{text}"
+    );
+    bench.write("a.json", r#"{"type": "tensor<float>(x[1])", "values": [1]}"#);
+    assert!(bench.ok(&["inspect", "--hex", "a.json"]).ends_with("     0  7b 22 74 79 70 65 22 3a… JSON text\n"));
+    let picture = bench.copy("examples/assets/picture.png");
+    let text = bench.ok(&["inspect", "--hex", &picture]);
+    assert!(text.contains("     0  89 50 4e 47 0d 0a 1a 0a… png, ") && text.ends_with(" pixels\n"), "{text}");
     let deflated = bench.copy("tests/files/deflated.npz");
     assert!(bench.ok(&["inspect", "--hex", &deflated]).contains("\nf4.npy: deflated, 152 bytes\n"));
 }

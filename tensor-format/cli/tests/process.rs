@@ -21,7 +21,12 @@ use tensor_format::npy;
 
 /// An f32 file of so many bytes of elements, zeros that take no room on the disk.
 fn sparse(bench: &Bench, name: &str, elements: u64) {
-    let head = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({elements},), }}");
+    described(bench, name, elements, &format!("'<f4', 'fortran_order': False, 'shape': ({elements},)"));
+}
+
+/// The same, described otherwise.
+fn described(bench: &Bench, name: &str, elements: u64, description: &str) {
+    let head = format!("{{'descr': {description}, }}");
     let mut bytes = b"\x93NUMPY\x01\0".to_vec();
     bytes.extend(118u16.to_le_bytes());
     bytes.extend(format!("{head:117}\n").bytes());
@@ -78,6 +83,33 @@ fn an_interrupted_conversion_leaves_nothing() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn long_work_shows_its_progress_on_a_terminal() {
+    let bench = Bench::new();
+    sparse(&bench, "long.npy", 128 << 20);
+    sparse(&bench, "short.npy", 1 << 10);
+    let shown = |args: &[&str]| {
+        let terminal = nix::pty::openpty(None, None).unwrap();
+        let mut command = bench.command(args);
+        command.env("TERM", "xterm").env_remove("NO_COLOR").stderr(Stdio::from(terminal.slave));
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let mut text = Vec::new();
+        let mut buffer = [0; 4096];
+        let mut master = File::from(terminal.master);
+        // At its end a terminal gives an error.
+        while let Ok(read @ 1..) = master.read(&mut buffer) {
+            text.extend_from_slice(&buffer[..read]);
+        }
+        assert!(child.wait().unwrap().success());
+        String::from_utf8(text).unwrap()
+    };
+    let bar = shown(&["convert", "--deflate", "long.npy", "long.npz"]);
+    assert!(bar.contains(" of 512.00 MiB, ") && bar.contains(" left"), "{bar:?}");
+    assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"]), "");
+}
+
 /// The most anonymous memory of a process while it runs, in KiB.
 #[cfg(target_os = "linux")]
 fn anonymous(bench: &Bench, args: &[&str]) -> u64 {
@@ -115,4 +147,20 @@ fn memory_does_not_grow_with_the_file() {
         assert!(most < 64 << 10, "{args:?}: {most} KiB");
     }
     assert!(bench.ok(&["inspect", "long.npy"]).contains("min 0, max 2, "));
+    // Elements that have to be put in order, turned, or made wider.
+    described(&bench, "columns.npy", 8 << 20, "'<f4', 'fortran_order': True, 'shape': (8192, 1024)");
+    described(&bench, "turned.npy", 8 << 20, "'>f4', 'fortran_order': False, 'shape': (8192, 1024)");
+    described(&bench, "half.npy", 8 << 20, "'<f2', 'fortran_order': True, 'shape': (8192, 2048)");
+    let conversions = ["long.dect", "long.zio", "long.npz", "long.npy", "long.safetensors", "long.meta", "long.shape"]
+        .map(|to| ["convert", "columns.npy", to])
+        .into_iter()
+        .chain([["convert", "turned.npy", "long.dect"], ["convert", "turned.npy", "long.npz"]]);
+    for args in conversions.chain([["diff", "columns.npy", "columns.npy"]]) {
+        let most = anonymous(&bench, &args);
+        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+    }
+    for args in [&["convert", "--allow-loss", "half.npy", "long.dect"][..], &["inspect", "half.npy"]] {
+        let most = anonymous(&bench, args);
+        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+    }
 }

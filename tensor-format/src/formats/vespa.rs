@@ -76,6 +76,7 @@ mod print;
 mod read;
 mod record;
 mod scan;
+mod stream;
 mod swar;
 mod text;
 mod types;

@@ -7,10 +7,27 @@
     clippy::arithmetic_side_effects
 )]
 
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
 use super::{
     Layout, Plan,
     plan::{Axes, Axis, Starts},
 };
+
+/// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
+/// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
+const SLAB: usize = 1 << 21;
+
+/// Appends the elements of `size` bytes of a layout in row-major order.
+pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
+    let Ok(()) = parts(size, shape, from, SLAB, |plan, len| {
+        let start = out.len();
+        out.resize(start.saturating_add(len), 0);
+        plan.copy(source, out.get_mut(start..).unwrap_or_default());
+        Ok::<(), Infallible>(())
+    });
+}
 
 /// Hands out the copies that put the elements of `size` bytes one after another: each fills the next so many bytes, at most
 /// `most` if an element is not greater.

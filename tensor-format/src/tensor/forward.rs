@@ -56,6 +56,15 @@ impl Tensor {
         self.as_ref().to_bytes(wanted)
     }
 
+    /// As [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn try_for_each_part<E>(&self, wanted: ByteOrder, take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        self.as_ref().try_for_each_part(wanted, take)
+    }
+
     /// As [`TensorRef::as_slice`](crate::TensorRef::as_slice).
     ///
     /// # Errors

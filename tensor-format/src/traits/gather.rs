@@ -2,9 +2,11 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{ElementSink, HasRules, Payload};
+use super::{ElementSink, HasRules, Payload, put_strided};
 use crate::{
-    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, RecordRules, TensorRef, Variable,
+    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, RecordRules, TensorRef,
+    Variable,
+    layout::gather_into,
     reinterpret::find_invalid_boolean,
     variable::{MediaForm, push_element},
 };
@@ -94,6 +96,24 @@ impl<'a> ElementSink<'a> for Gather<'a> {
             let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
             self.copy(&run.to_bytes(ByteOrder::Little));
         }
+        Ok(())
+    }
+
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        let native = ByteOrder::NATIVE == ByteOrder::Little || size == 1;
+        // A boolean read in place may be any byte but 0.
+        if !native || (element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some()) {
+            return put_strided(self, element_type, shape, layout, buffer);
+        }
+        self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
+        gather_into(self.copied(), size, shape, layout, buffer);
         Ok(())
     }
 

@@ -54,6 +54,23 @@ fn frames_of_a_large_record() {
     assert!(used.bytes_total < 4096, "{used:?}");
 }
 
+/// The label stays where it is behind its header, whoever holds the frame.
+#[test]
+fn long_labels_are_not_copied() {
+    let label = " ".repeat(1 << 20) + "{}";
+    let message = Message { label: label.as_str().into(), parts: vec![label.as_str().into()], ..Message::default() };
+    let frames = message.into_frames();
+    let owned: Vec<Vec<u8>> = frames.iter().map(|frame| frame.to_vec()).collect();
+    let shared: Vec<Bytes> = owned.iter().cloned().map(Bytes::from).collect();
+    let lent: Vec<&[u8]> = owned.iter().map(|frame| &**frame).collect();
+    let (of_lent, used) = counted(|| Message::from_frames(lent));
+    assert!(used.bytes_total < 1024 && of_lent.expect("a message").label.is_borrowed(), "{used:?}");
+    let (of_shared, used) = counted(|| Message::from_frames(shared));
+    assert!(used.bytes_total < 1024 && *of_shared.expect("a message").label == *label.as_bytes(), "{used:?}");
+    let (of_owned, used) = counted(|| Message::from_frames(owned));
+    assert!(used.bytes_total < 1024 && *of_owned.expect("a message").label == *label.as_bytes(), "{used:?}");
+}
+
 #[test]
 fn refused_before_anything_is_made() {
     #[derive(Tensor)]

@@ -177,3 +177,26 @@ fn messages_that_cannot_come() {
     refused(&taker, &at(3, dat));
     assert!(taker.close().is_err());
 }
+
+/// Either end may close while messages of the other are under way; those still count.
+#[test]
+fn messages_that_come_while_closing() {
+    let (mut giver, mut taker) = opened(Direction::Extract, 3, 3);
+    giver.receive(&taker.pay().expect("a taker").expect("credit")).expect("PAY");
+    let (mut first, mut second) = (data(), data());
+    giver.give(&mut first).expect("credit");
+    taker.receive(&first).expect("DAT");
+    giver.give(&mut second).expect("credit");
+    let pay = taker.pay().expect("a taker").expect("credit");
+    // Both close at once, with data under way to one and credit to the other.
+    let (of_giver, of_taker) = (giver.close().expect("EOT"), taker.close().expect("EOT"));
+    assert_eq!(taker.receive(&second).expect("DAT").event, Event::Data);
+    assert_eq!(giver.receive(&pay).expect("PAY").event, Event::Credit(1));
+    assert!(!giver.can_give() && giver.give(&mut data()).is_err() && taker.pay().is_err());
+    for (end, eot) in [(&mut giver, &of_taker), (&mut taker, &of_giver)] {
+        assert!(!end.is_open() && !end.is_closed());
+        let received = end.receive(eot).expect("EOT");
+        assert_eq!((received.event, received.answer), (Event::End, None));
+        assert!(end.is_closed());
+    }
+}

@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ErrorKind, Limit, MessageFault, Stage,
+    DecodeError, ErrorKind, Limit, MessageFault, Stage,
     zio::{Fields, Json, Message, Options},
 };
 
@@ -206,6 +206,10 @@ fn canonical_text() {
             r#"{"b": {"d": 1, "c": [true, false, null]}, "a": "", "b": {"z": 1, "y": 2}}"#,
             r#"{"a":"","b":{"y":2,"z":1}}"#,
         ),
+        (
+            r#"[{"z": {"x": []}, "a": [0]}, {"z": [{}], "a": {"b": {}, "a": [[]]}}, {"": {"b": [], "a": {}}}]"#,
+            r#"[{"a":[0],"z":{"x":[]}},{"a":{"a":[[]],"b":{}},"z":[{}]},{"":{"a":{},"b":[]}}]"#,
+        ),
         (r#"{"é": 1, "z": 2, "Z": 3, "": 4}"#, r#"{"":4,"Z":3,"z":2,"é":1}"#),
     ];
     for (text, canonical) in cases {
@@ -273,4 +277,29 @@ fn json_values() {
     assert_eq!(fields.set("b", Json::from(false)), Some(Json::from(1u64)));
     assert_eq!(fields.iter().map(|(key, _)| key).collect::<String>(), "ab");
     assert_eq!(fields.clone().into_owned(), fields);
+}
+
+/// What `Options::new` says of itself.
+#[test]
+fn limits_of_the_default() {
+    let tens =
+        |label: &str| Message { label: label.into(), ..Message::default() }.label().and_then(|l| l.tens(1).map(drop));
+    let tensors = |tensors: &str| tens(&format!(r#"{{"TENS":{{"tensors":[{tensors}]}}}}"#));
+    let tensor = |rank: usize| format!(r#"{{"shape":[{}],"word":1,"dtype":"u","part":0}}"#, vec!["1"; rank].join(","));
+    tensors(&tensor(64)).expect("64 axes");
+    assert_eq!(facts(&tensors(&tensor(65)).expect_err("65 axes")).1, MessageFault::Rank);
+    let limit = |result: Result<(), DecodeError>| match result.map_err(DecodeError::into_kind) {
+        Err(ErrorKind::LimitExceeded { max, found, .. }) => (max, found),
+        other => panic!("{other:?}"),
+    };
+    tensors(&vec![tensor(0); 65_536].join(",")).expect("as many as may be");
+    assert_eq!(limit(tensors(&vec![tensor(0); 65_537].join(","))), (65_536, 65_537));
+    let padded = |len: usize| format!(r#"{{"TENS":{{"tensors":[]}}{}}}"#, " ".repeat(len - 23));
+    assert_eq!(padded(100).len(), 100);
+    tens(&padded(16 << 20)).expect("16 MiB");
+    assert_eq!(limit(tens(&padded((16 << 20) + 1))), (16 << 20, (16 << 20) + 1));
+    let nested =
+        |depth: usize| tens(&format!(r#"{{"TENS":{{"tensors":[]}},"a":{}{}}}"#, "[".repeat(depth), "]".repeat(depth)));
+    nested(127).expect("128 values inside one another");
+    assert_eq!(facts(&nested(128).expect_err("129")).1, MessageFault::LabelTooDeep);
 }

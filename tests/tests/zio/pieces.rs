@@ -30,7 +30,7 @@ fn split_and_joined() {
     ];
     let metadata = Json::object([("name", Json::text("a"))]);
     for tensor in &tensors {
-        for max_bytes in [0, 1, 20, 41, 100, 1000] {
+        for max_bytes in [0, 1, 6, 20, 41, 100, 1000] {
             let pieces = split(tensor, max_bytes, Some(&metadata)).expect("pieces");
             // At most so many bytes, or one row; and no piece could have had the first row of the next too.
             let sizes: Vec<usize> = pieces.iter().map(|piece| piece.parts[0].len()).collect();
@@ -97,4 +97,44 @@ fn split_and_joined() {
         join.push(Message { label: label.into(), ..changed.clone() }).expect("a piece");
         assert_eq!(facts(&join.finish().expect_err("rows")).1, MessageFault::Pieces, "{to}");
     }
+}
+
+/// Pieces of two tensors may agree in all but one respect.
+#[test]
+fn pieces_of_different_tensors() {
+    let integers: Vec<i32> = (0..60).collect();
+    let floats: Vec<f32> = vec![0.5; 60];
+    let named = |name: &str| Json::object([("name", Json::text(name))]);
+    let tensor = TensorRef::from_slice([12, 5], &integers).expect("a tensor");
+    let others = [
+        (TensorRef::from_slice([12, 5], &floats).expect("a tensor"), Some(named("a"))),
+        (TensorRef::from_slice([11, 5], &integers[..55]).expect("a tensor"), Some(named("a"))),
+        (TensorRef::from_slice([12, 4], &integers[..48]).expect("a tensor"), Some(named("a"))),
+        (tensor.clone(), Some(named("b"))),
+        (tensor.clone(), None),
+    ];
+    let pieces = split(&tensor, 80, Some(&named("a"))).expect("pieces");
+    let mut join = Join::new();
+    join.push(pieces[0].borrow()).expect("a piece");
+    for (other, metadata) in &others {
+        let max_bytes = 4 * other.len() / other.shape()[0] * 4;
+        let others = split(other, max_bytes, metadata.as_ref()).expect("pieces");
+        assert_eq!(others.len(), 3);
+        let error = join.push(others[1].clone()).expect_err("of another");
+        assert_eq!(facts(&error).1, MessageFault::Pieces, "{error}");
+    }
+    // What was refused changed nothing.
+    join.push(pieces[2].borrow()).expect("a piece");
+    assert!(join.push(pieces[1].borrow()).expect("the last piece"));
+    assert_eq!(join.finish().expect("a tensor"), tensor);
+
+    // All rows are there, but two pieces begin at the same one.
+    let mut pieces = split(&tensor, 120, None).expect("pieces");
+    let label = String::from_utf8_lossy(&pieces[1].label).replace("\"split_first\":6", "\"split_first\":0");
+    pieces[1].label = label.into();
+    let mut join = Join::new();
+    for piece in pieces {
+        join.push(piece).expect("a piece");
+    }
+    assert_eq!(facts(&join.finish().expect_err("twice the same rows")).3, "first 0 after 6 rows");
 }

@@ -6,8 +6,8 @@ use half::bf16;
 use ndarray::Array3;
 use num_complex::Complex;
 use tensor_format::{
-    Audio, Binary, ByteOrder, DecodeError, ElementType, ErrorKind, Image, Many, MessageFault, Record, Stage, Tensor,
-    TensorRef, View,
+    Audio, Binary, ByteOrder, DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Many,
+    MessageFault, Record, Rules, Sink, Stage, Tensor, TensorRef, View, to_value,
     zio::{self, DType, Description, Fields, Json, Kind, Mark, Message, Options, Part, Tens},
 };
 
@@ -193,6 +193,15 @@ fn rules_come_before_elements() {
     let error = zio::from_message::<Flags>(&message).expect_err("no booleans");
     assert!(matches!(error.kind(), ErrorKind::InvalidBoolean(2)));
     assert_eq!(error.parameter(), Some("first"));
+    // One tensor as well.
+    let message = described(&[flags]);
+    let error = zio::from_message::<[bool; 3]>(&message).expect_err("a wrong length");
+    assert_eq!(error.to_string(), "axis 0: expected 3, found 2");
+    assert!(matches!(
+        zio::from_message::<[bool; 2]>(&message).map_err(DecodeError::into_kind),
+        Err(ErrorKind::InvalidBoolean(2))
+    ));
+    let message = described(&[flags, ("second", Kind::Float, 4, &[3])]);
     // Parameters that nobody asked for are not looked into.
     #[derive(Tensor)]
     struct Second {
@@ -384,6 +393,20 @@ fn values_that_cannot_be_written() {
     assert!(matches!(options.to_message(&two).expect_err("two").kind(), ErrorKind::LimitExceeded { .. }));
     assert!(Options::new().max_label_bytes(9).to_message(&[1u8]).is_err());
     assert!(Options::new().max_rank(0).to_message(&[1u8]).is_err());
+    /// Says two tensors and writes one.
+    struct Liar;
+    impl HasRules for Liar {
+        const RULES: Rules<'static> = ByIndex::RULES;
+    }
+    impl Encode for Liar {
+        fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+            sink.record::<Self>(&[1, 1])?;
+            1f32.encode(sink)
+        }
+    }
+    let text = "the value wrote another number of tensors than it has names";
+    assert_eq!(zio::to_message(&Liar).map(drop).expect_err("one of two").to_string(), text);
+    assert_eq!(to_value(&Liar).map(drop).expect_err("one of two").to_string(), text);
     let long = Image::new("x".repeat(256), b"");
     assert!(matches!(zio::to_message(&long).expect_err("a format").kind(), ErrorKind::InvalidMediaFormat { .. }));
 }

@@ -9,13 +9,15 @@ use super::{
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
-    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable, layout::parts, reinterpret::find_invalid_boolean,
-    traits::put_strided, varint,
+    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable,
+    layout::{gather_into, parts},
+    reinterpret::find_invalid_boolean,
+    traits::put_strided,
+    varint,
 };
 
-/// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
-/// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
-const SLAB: usize = 1 << 21;
+/// Bytes on the stack through which elements go that are not written as they lie.
+const PART: usize = 1 << 13;
 
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
 const HEADER: usize = 64;
@@ -39,7 +41,7 @@ pub(super) trait Output<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        let mut scratch = [0; 1 << 13];
+        let mut scratch = [0; PART];
         parts(size, shape, layout, scratch.len(), |plan, len| {
             let part = scratch.get_mut(..len).unwrap_or_default();
             plan.copy(buffer, part);
@@ -62,12 +64,8 @@ impl Output<'_> for &mut Vec<u8> {
     }
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
-        parts(size, shape, layout, SLAB, |plan, len| {
-            let start = self.len();
-            self.resize(start.saturating_add(len), 0);
-            plan.copy(buffer, self.get_mut(start..).unwrap_or_default());
-            Ok(())
-        })
+        gather_into(self, size, shape, layout, buffer);
+        Ok(())
     }
 }
 
@@ -396,13 +394,17 @@ fn put_bytes<'a, O: Output<'a>>(
     let size = element_type.size().unwrap_or(1);
     if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
         // Read in place with any byte but 0 for true.
-        return bytes.iter().try_for_each(|byte| out.put(&[u8::from(*byte != 0)]));
+        let mut part = [0; PART];
+        return bytes.chunks(PART).try_for_each(|run| {
+            part.iter_mut().zip(run).for_each(|(to, byte)| *to = u8::from(*byte != 0));
+            out.put(part.get(..run.len()).unwrap_or_default())
+        });
     }
     if order == ByteOrder::Little || size == 1 {
         return out.put_borrowed(bytes);
     }
     let run = TensorRef::from_bytes(element_type, bytes.len().checked_div(size).unwrap_or_default(), bytes, order)?;
-    out.put(&run.to_bytes(ByteOrder::Little))
+    run.try_for_each_part(ByteOrder::Little, |part| out.put(part))
 }
 
 /// Takes the elements of one tensor and counts them.

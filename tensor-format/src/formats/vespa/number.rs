@@ -176,6 +176,7 @@ impl<'a> Cursor<'a> {
             first &= taken == 0;
             count = count.saturating_add(taken);
             self.go_to(self.at().saturating_add(length));
+            self.set_index(count.saturating_sub(1));
             if !self.more(&mut first, b']')? {
                 return Ok(count);
             }
@@ -204,7 +205,7 @@ impl<'a> Cursor<'a> {
 /// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
 /// begins with a comma unless they are the first of a list.
 #[inline]
-fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
+pub(super) fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
     while count < max {
         let mut next = rest;

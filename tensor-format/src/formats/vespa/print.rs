@@ -1,12 +1,14 @@
-//! Numbers as the shortest text that reads back, collected in a piece of memory.
+//! Numbers as the shortest text that reads back.
 
+use alloc::string::String;
 use core::{mem, str};
 
 use super::swar;
 
 /// Room for a decimal and what separates it from the next one, and for words that are written over their end.
 const SLOT: usize = 32;
-const SIZE: usize = Printer::RUN * SLOT;
+/// The size of the piece of memory.
+const SIZE: usize = 64 * SLOT;
 
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
@@ -24,11 +26,12 @@ pub(super) struct Decimal {
     units: u64,
 }
 
+/// From it on doubles have no fraction, and the bits of their mantissas count.
+const TWO_TO_52: f64 = (1u64 << 52) as f64;
+
 /// The whole number that is nearest, of a number that is not negative and below 2^52.
 #[inline]
 fn nearest(number: f64) -> u64 {
-    const TWO_TO_52: f64 = (1u64 << 52) as f64;
-    // Beyond it doubles have no fraction, and the bits of their mantissas count.
     (number + TWO_TO_52).to_bits() & ((1 << 52) - 1)
 }
 
@@ -116,6 +119,10 @@ fn short(text: &str) -> &str {
 pub(super) trait Printed: Copy {
     /// The number as a decimal, if its shortest text is one.
     fn decimal(self) -> Option<Decimal>;
+    /// Whether the number is finite and not whole, and its shortest text certainly that which the printer of floats makes.
+    fn is_fraction(self) -> bool;
+    /// The number as a float.
+    fn float(self) -> impl zmij::Float;
     /// The shortest text that reads back.
     fn text(self, shortest: &mut zmij::Buffer) -> &str;
 }
@@ -124,6 +131,17 @@ impl Printed for f64 {
     #[inline]
     fn decimal(self) -> Option<Decimal> {
         Decimal::of_double(self)
+    }
+
+    #[inline]
+    fn is_fraction(self) -> bool {
+        let size = self.abs();
+        size < TWO_TO_52 && size + TWO_TO_52 - TWO_TO_52 != size
+    }
+
+    #[inline]
+    fn float(self) -> impl zmij::Float {
+        self
     }
 
     #[inline]
@@ -140,6 +158,18 @@ impl Printed for f32 {
     #[inline]
     fn decimal(self) -> Option<Decimal> {
         Decimal::of_float(self)
+    }
+
+    #[inline]
+    fn is_fraction(self) -> bool {
+        const TWO_TO_23: f32 = (1u32 << 23) as f32;
+        let size = self.abs();
+        size < TWO_TO_23 && size + TWO_TO_23 - TWO_TO_23 != size && size > f32::from_bits(ROUNDED_TWICE)
+    }
+
+    #[inline]
+    fn float(self) -> impl zmij::Float {
+        self
     }
 
     /// The shortest text of a float, unless reading it as a double first gives another float.
@@ -162,80 +192,98 @@ impl Printed for i8 {
         Some(Decimal { negative: self < 0, units })
     }
 
+    fn is_fraction(self) -> bool {
+        false
+    }
+
+    fn float(self) -> impl zmij::Float {
+        f32::from(self)
+    }
+
     fn text(self, shortest: &mut zmij::Buffer) -> &str {
         f64::from(self).text(shortest)
     }
 }
 
-/// When numbers are tried as decimals: seldom if the last ones were none.
-#[derive(Default)]
-struct Attempts {
-    /// So many numbers are not tried.
-    left: u8,
-    pause: u8,
-}
-
-impl Attempts {
-    #[inline]
-    fn decimal(&mut self, of_number: impl FnOnce() -> Option<Decimal>) -> Option<Decimal> {
-        if let Some(left) = self.left.checked_sub(1) {
-            self.left = left;
-            return None;
-        }
-        let decimal = of_number();
-        self.pause = if decimal.is_some() { 0 } else { self.pause.wrapping_mul(2).wrapping_add(1) & 0x1f };
-        self.left = self.pause;
-        decimal
-    }
-}
-
-/// Prints numbers, each followed by a separator. Decimals are collected in a piece of memory.
+/// Prints numbers, each followed by a comma. Decimals are collected in a piece of memory.
 pub(super) struct Printer {
     piece: [u8; SIZE],
     len: usize,
-    separator: usize,
+    /// Whether a blank follows each comma.
+    blanks: bool,
     shortest: zmij::Buffer,
-    attempts: Attempts,
+    /// Whether most numbers of late were decimals, so that it pays to try all.
+    decimals: bool,
 }
 
 impl Printer {
-    /// So many numbers may be printed before they are taken.
-    pub(super) const RUN: usize = 64;
-
     pub(super) fn new(blanks: bool) -> Self {
-        let separator = if blanks { 2 } else { 1 };
-        Self { piece: [0; SIZE], len: 0, separator, shortest: zmij::Buffer::new(), attempts: Attempts::default() }
+        Self { piece: [0; SIZE], len: 0, blanks, shortest: zmij::Buffer::new(), decimals: false }
     }
 
-    /// Whether nothing has been printed since the last time.
+    /// Appends the texts of numbers, each with a comma behind it.
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
+    pub(super) fn print<N: Printed>(&mut self, numbers: impl ExactSizeIterator<Item = N> + Clone, text: &mut String) {
+        if !self.decimals && numbers.clone().next().is_none_or(|first| first.decimal().is_none()) {
+            return self.print_long(numbers, text);
+        }
+        let (count, mut others) = (numbers.len(), 0usize);
+        for number in numbers {
+            if self.len > SIZE.saturating_sub(SLOT) {
+                text.push_str(self.take());
+            }
+            if !self.collect(number) {
+                others = others.wrapping_add(1);
+                text.push_str(self.take());
+                append(number.text(&mut self.shortest), self.blanks, text);
+            }
+        }
+        text.push_str(self.take());
+        self.decimals = others <= count >> 1;
     }
 
-    /// What has been printed since the last time.
-    pub(super) fn take(&mut self) -> &str {
-        // Texts of numbers are ASCII.
-        str::from_utf8(self.piece.get(..mem::take(&mut self.len)).unwrap_or_default()).unwrap_or_default()
-    }
-
-    /// Prints a number and what separates it from the next one, if it is a decimal.
+    /// Appends numbers of which few are decimals.
     #[inline]
-    pub(super) fn print(&mut self, number: impl Printed) -> bool {
-        let Some(decimal) = self.attempts.decimal(|| number.decimal()) else { return false };
+    fn print_long<N: Printed>(&mut self, numbers: impl Iterator<Item = N> + Clone, text: &mut String) {
+        let fractions = numbers.clone().fold(true, |all, number| all & number.is_fraction());
+        if fractions && !self.blanks {
+            for number in numbers {
+                text.push_str(self.shortest.format_finite(number.float()));
+                text.push(',');
+            }
+            return;
+        }
+        for number in numbers {
+            append(number.text(&mut self.shortest), self.blanks, text);
+        }
+    }
+
+    /// Puts a number and its comma into the piece of memory, if it is a decimal and there is room.
+    #[inline]
+    fn collect(&mut self, number: impl Printed) -> bool {
+        let Some(decimal) = number.decimal() else { return false };
         let Some(slot) = self.piece.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) else { return false };
         let end = decimal.write(slot);
         if let Some(place) = slot.get_mut(end..end.wrapping_add(2)) {
             place.copy_from_slice(b", ");
         }
-        self.len = self.len.wrapping_add(end).wrapping_add(self.separator);
+        self.len = self.len.wrapping_add(end).wrapping_add(if self.blanks { 2 } else { 1 });
         true
     }
 
-    /// The text of a number that is not printed.
-    #[inline]
-    pub(super) fn text(&mut self, number: impl Printed) -> &str {
-        number.text(&mut self.shortest)
+    /// What was collected since the last time.
+    fn take(&mut self) -> &str {
+        // Texts of numbers are ASCII.
+        str::from_utf8(self.piece.get(..mem::take(&mut self.len)).unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+#[inline]
+fn append(number: &str, blank: bool, text: &mut String) {
+    text.push_str(number);
+    text.push(',');
+    if blank {
+        text.push(' ');
     }
 }
 
@@ -250,16 +298,13 @@ fn special(nan: bool, negative: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{format, string::String};
+    use alloc::{format, vec::Vec};
 
     use super::*;
 
     fn print(printer: &mut Printer, number: impl Printed) -> String {
-        if !printer.print(number) {
-            assert_eq!(printer.take(), "");
-            return printer.text(number).into();
-        }
-        let text = printer.take();
+        let mut text = String::new();
+        printer.print([number].into_iter(), &mut text);
         text.strip_suffix(',').unwrap().into()
     }
 
@@ -393,29 +438,50 @@ mod tests {
 
     #[test]
     fn numbers_follow_one_another() {
-        for (blanks, expected) in [(false, "0.1,-1234567.12345678,"), (true, "0.1, -1234567.12345678, ")] {
-            let mut printer = Printer::new(blanks);
+        for (blanks, separator) in [(false, ","), (true, ", ")] {
+            let (mut printer, mut text) = (Printer::new(blanks), String::new());
+            let longest = [-1_234_567.123_456_78; 300];
             for _ in 0..3 {
-                let runs = Printer::RUN / 2;
-                for _ in 0..runs {
-                    assert!(printer.print(0.1));
-                    assert!(printer.print(-1_234_567.123_456_78));
-                }
-                assert_eq!(printer.take(), expected.repeat(runs));
-                assert_eq!(printer.take(), "");
+                printer.print(longest.into_iter(), &mut text);
             }
+            assert_eq!(text, format!("-1234567.12345678{separator}").repeat(3 * longest.len()));
         }
+    }
+
+    /// Long numbers alone, and with one among them that takes more care, have the texts that they have one by one.
+    #[test]
+    fn runs_of_long_numbers_have_the_texts_of_each() {
+        fn check(numbers: &[impl Printed], each: impl Iterator<Item = String>) {
+            let mut text = String::new();
+            Printer::new(false).print(numbers.iter().copied(), &mut text);
+            assert_eq!(text, each.map(|each| each + ",").collect::<String>());
+        }
+        let others = [0.0, -0.0, 1e300, f64::NAN, f64::INFINITY, 2.0, TWO_TO_52, TWO_TO_52 - 0.5, 4e-320, 1e22, 0.5];
+        for other in [1.0 / 3.0].into_iter().chain(others) {
+            let numbers = [-1.0 / 3.0, 1e7 / 3.0, other, other, 2e-9 / 3.0];
+            check(&numbers, numbers.into_iter().map(double));
+            let numbers = numbers.map(|number| number as f32);
+            check(&numbers, numbers.into_iter().map(float));
+        }
+        let numbers = [1.0f32 / 3.0, f32::from_bits(ROUNDED_TWICE), 8_388_608.0, 8_388_607.5, 1e-45];
+        check(&numbers, numbers.into_iter().map(float));
     }
 
     #[test]
     fn decimals_are_tried_again_and_texts_do_not_depend_on_it() {
         let mut printer = Printer::new(false);
-        let numbers = (0..500).map(|index| if index / 100 % 2 == 0 { 1.0 / 3.0 } else { f64::from(index) / 8.0 });
-        let mut tried = 0;
-        for number in numbers {
-            tried += usize::from(printer.attempts.left == 0);
-            assert_eq!(print(&mut printer, number), short(zmij::Buffer::new().format_finite(number)));
+        let numbers: Vec<f64> =
+            (0..1000).map(|index| if index / 200 % 2 == 0 { 1.0 / 3.0 } else { f64::from(index) / 8.0 }).collect();
+        let mut tried = Vec::new();
+        for run in numbers.chunks(64) {
+            let mut text = String::new();
+            printer.print(run.iter().copied(), &mut text);
+            let one_by_one = run.iter().map(|number| double(*number) + ",");
+            assert_eq!(text, one_by_one.collect::<String>());
+            tried.push(printer.decimals);
         }
-        assert!((150..240).contains(&tried), "{tried}");
+        // Runs that begin with decimals are taken for such, until half of one is not.
+        let decimals: Vec<usize> = (0..tried.len()).filter(|run| tried[*run]).collect();
+        assert_eq!(decimals, [4, 5, 10, 11, 12]);
     }
 }

@@ -79,24 +79,27 @@ impl Options {
         reader.cursor.into_faults(last)
     }
 
-    fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
+    pub(super) fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
         Ok(Cursor::new(text, self.max_depth, max_faults))
     }
 }
 
 /// The type that a text names, wherever it stands.
-fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
         cursor.step();
         let mut first = true;
         while cursor.more(&mut first, b'}')? {
-            if cursor.key()? != "type" {
+            let key = cursor.key()?;
+            let is_type = key == "type";
+            cursor.push(Step::Key(key));
+            if !is_type {
                 cursor.skip_value()?;
+                cursor.pop();
                 continue;
             }
-            cursor.push(Step::Key(Cow::Borrowed("type")));
             let kind = cursor.kind()?;
             let at = cursor.at();
             if kind != Kind::String {

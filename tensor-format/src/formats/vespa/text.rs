@@ -264,14 +264,17 @@ impl<'a> Cursor<'a> {
                 Kind::String => self.string().map(|_| ())?,
                 Kind::Null | Kind::True | Kind::False => self.literal(kind),
                 Kind::Array | Kind::Object => {
-                    let close = if kind == Kind::Array { b']' } else { b'}' };
+                    self.check_depth(0)?;
                     self.step();
-                    self.check_depth(open.len())?;
-                    if !self.take(close) {
-                        open.push(close);
-                        if close == b'}' {
-                            self.key()?;
-                        }
+                    if kind == Kind::Array && !self.take(b']') {
+                        open.push(b']');
+                        self.push(Step::Index(0));
+                        continue;
+                    }
+                    if kind == Kind::Object && !self.take(b'}') {
+                        open.push(b'}');
+                        let key = self.key()?;
+                        self.push(Step::Key(key));
                         continue;
                     }
                 }
@@ -279,12 +282,17 @@ impl<'a> Cursor<'a> {
             loop {
                 let Some(close) = open.last().copied() else { return Ok(()) };
                 if self.more(&mut false, close)? {
-                    if close == b'}' {
-                        self.key()?;
+                    match self.path.pop() {
+                        Some(Step::Index(index)) => self.push(Step::Index(index.saturating_add(1))),
+                        _ => {
+                            let key = self.key()?;
+                            self.push(Step::Key(key));
+                        }
                     }
                     break;
                 }
                 open.pop();
+                self.pop();
             }
         }
     }
@@ -355,7 +363,7 @@ impl<'a> Cursor<'a> {
             true => [why, ", found the end"].concat(),
             false => [why, ", found `", &cut(self.text.get(self.at..).unwrap_or_default().chars()), "`"].concat(),
         };
-        let raw = RawFault { at: self.at, path: "".into(), fault: JsonFault::Syntax { why: why.into() } };
+        let raw = RawFault { at: self.at, path: self.path_text(), fault: JsonFault::Syntax { why: why.into() } };
         Lines::new(self.text).locate(raw)
     }
 

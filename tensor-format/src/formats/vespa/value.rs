@@ -72,6 +72,9 @@ pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T
 ///
 /// The type is declared by the rules of `T` if they fix all lengths; else the text must name it.
 ///
+/// The numbers of a dense value in lists go to where the value keeps them, without a tensor between, unless its axes must
+/// be permuted. Any other value is made from a [`Constant`], whose cells are there beside it as long as that takes.
+///
 /// # Errors
 ///
 /// As [`Options::read`], and where the tensor breaks the rules of `T`.
@@ -101,6 +104,9 @@ impl Options {
         reason = "options, not a conversion of self"
     )]
     pub fn from_str<T: crate::DecodeOwned>(&self, text: &str) -> Result<T, DecodeError> {
+        if let Some(value) = self.stream(text) {
+            return Ok(value);
+        }
         let declared = Declared::of_rules(&T::RULES);
         let constant = match &declared {
             Ok(declared) if declared.tensor_type.unbound().is_none() => self.read_as(&declared.tensor_type, text)?,

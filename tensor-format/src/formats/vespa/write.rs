@@ -16,6 +16,9 @@ const PIECE: usize = 1 << 16;
 /// More than is added to the text at once, most often.
 const SPARE: usize = 1 << 12;
 
+/// So many numbers at most are printed before the text is looked at again.
+const RUN: usize = 64;
+
 /// Takes a piece of text.
 pub(super) type Flush<'w> = &'w mut dyn FnMut(&str) -> Result<(), EncodeError>;
 
@@ -235,41 +238,31 @@ impl<'w> Out<'w> {
         let (size, order) = (cell.size(), ByteOrder::NATIVE);
         let from = start.saturating_mul(size);
         let bytes = tensor.cells.get(from..from.saturating_add(count.saturating_mul(size))).unwrap_or_default();
-        let cells = bytes.chunks_exact(size);
         match cell {
-            CellType::Double => self.row(cells.map(|bytes| <f64 as Element>::read(bytes, order))),
-            CellType::Float => self.row(cells.map(|bytes| <f32 as Element>::read(bytes, order))),
+            CellType::Double => self.row(bytes, |bytes: &[u8; 8]| <f64 as Element>::read(bytes, order)),
+            CellType::Float => self.row(bytes, |bytes: &[u8; 4]| <f32 as Element>::read(bytes, order)),
             CellType::Bfloat16 => {
-                let bits = |bytes| u32::from(<u16 as Element>::read(bytes, order)) << 16;
-                self.row(cells.map(|bytes| f32::from_bits(bits(bytes))))
+                let bits = |bytes: &[u8; 2]| u32::from(<u16 as Element>::read(bytes, order)) << 16;
+                self.row(bytes, |bytes| f32::from_bits(bits(bytes)))
             }
-            CellType::Int8 => self.row(cells.map(|bytes| <i8 as Element>::read(bytes, order))),
+            CellType::Int8 => self.row(bytes, |bytes: &[u8; 1]| <i8 as Element>::read(bytes, order)),
         }
     }
 
     #[inline]
-    fn row<N: Printed>(&mut self, numbers: impl ExactSizeIterator<Item = N>) -> Result<(), EncodeError> {
-        let (before, count) = (self.done, numbers.len());
-        for (index, number) in numbers.enumerate() {
-            if index & (Printer::RUN - 1) == Printer::RUN - 1 {
-                self.text.push_str(self.printer.take());
-                self.done = before.saturating_add(index);
-                self.hand_on(PIECE)?;
-            }
-            if !self.printer.print(number) {
-                if !self.printer.is_empty() {
-                    self.text.push_str(self.printer.take());
-                }
-                self.text.push_str(self.printer.text(number));
-                self.text.push(',');
-                if self.pretty {
-                    self.text.push(' ');
-                }
-            }
+    fn row<N: Printed + Default, const SIZE: usize>(
+        &mut self,
+        bytes: &[u8],
+        number: impl Fn(&[u8; SIZE]) -> N,
+    ) -> Result<(), EncodeError> {
+        for run in bytes.chunks(SIZE.saturating_mul(RUN)) {
+            // Before the run: the separator after the last number is not to be handed on.
+            self.hand_on(PIECE)?;
+            let numbers = run.chunks_exact(SIZE).map(|cell| cell.first_chunk().map(&number).unwrap_or_default());
+            self.done = self.done.saturating_add(numbers.len());
+            self.printer.print(numbers, &mut self.text);
         }
-        self.done = before.saturating_add(count);
-        self.text.push_str(self.printer.take());
-        if count > 0 {
+        if !bytes.is_empty() {
             let separator = if self.pretty { 2 } else { 1 };
             self.text.truncate(self.text.len().saturating_sub(separator));
         }

@@ -1,0 +1,142 @@
+//! The elements of a tensor as bytes in the order that is asked for, whole or part by part.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{Data, TensorRef};
+use crate::{
+    ByteOrder,
+    layout::{gather_into, parts},
+};
+
+/// Bytes on the stack through which elements go.
+const PART: usize = 1 << 13;
+
+impl<'a> TensorRef<'a> {
+    /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
+    /// elements of variable size come as they are.
+    #[must_use]
+    pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'a, [u8]> {
+        let Data::Fixed { bytes, layout, .. } = &self.data else { return Cow::Borrowed(self.buffer()) };
+        let size = self.element_type().size().unwrap_or(1);
+        let row_major = self.row_major_bytes();
+        let turn = self.byte_order() != wanted && size > 1;
+        if let (Some(run), false) = (row_major, turn) {
+            return Cow::Borrowed(run);
+        }
+        let mut out = Vec::with_capacity(self.len().saturating_mul(size));
+        match (row_major, layout) {
+            (Some(run), _) => out.extend_from_slice(run),
+            (None, Some(layout)) => gather_into(&mut out, size, self.shape(), layout, bytes),
+            (None, None) => {}
+        }
+        if turn {
+            self.turn(&mut out);
+        }
+        Cow::Owned(out)
+    }
+
+    /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at once
+    /// if they lie so already, else at most 8 KiB at a time.
+    ///
+    /// # Errors
+    ///
+    /// Those of `take`.
+    ///
+    /// ```
+    /// use tensor_format::{ByteOrder, TensorRef};
+    /// let tensor = TensorRef::from_slice([3], &[1u16, 2, 3])?;
+    /// let mut out = Vec::new();
+    /// tensor.try_for_each_part(ByteOrder::Big, |part| std::io::Write::write_all(&mut out, part))?;
+    /// assert_eq!(out, [0, 1, 0, 2, 0, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn try_for_each_part<E>(
+        &self,
+        wanted: ByteOrder,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Data::Fixed { bytes, layout, .. } = &self.data else { return take(self.buffer()) };
+        let size = self.element_type().size().unwrap_or(1);
+        let turn = self.byte_order() != wanted && size > 1;
+        let mut scratch = [0; PART];
+        match (self.row_major_bytes(), layout) {
+            (Some(run), _) if turn => run.chunks(PART).try_for_each(|run| {
+                let part = scratch.get_mut(..run.len()).unwrap_or_default();
+                part.copy_from_slice(run);
+                self.turn(part);
+                take(part)
+            }),
+            (Some(run), _) => take(run),
+            (None, Some(layout)) => parts(size, self.shape(), layout, PART, |plan, len| {
+                let part = scratch.get_mut(..len).unwrap_or_default();
+                plan.copy(bytes, part);
+                if turn {
+                    self.turn(part);
+                }
+                take(part)
+            }),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Changes the byte order of whole elements.
+    fn turn(&self, bytes: &mut [u8]) {
+        bytes.chunks_exact_mut(self.element_type().part_size()).for_each(<[u8]>::reverse);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ElementType, Layout};
+
+    #[test]
+    fn parts_are_the_bytes() {
+        let bytes: Vec<u8> = (0..70_000u32).map(|byte| (byte % 251) as u8).collect();
+        for element_type in [ElementType::U8, ElementType::I16, ElementType::F32, ElementType::C64, ElementType::C128] {
+            let size = element_type.size().unwrap();
+            let shapes: [&[usize]; 5] = [&[], &[0, 5], &[70_000 / size], &[3, 5, 7], &[2, 35_000 / size]];
+            for shape in shapes {
+                let rows = Layout::row_major(shape, size);
+                let columns = Layout::column_major(shape, size);
+                for (layout, order) in [rows, columns]
+                    .iter()
+                    .flat_map(|layout| [ByteOrder::Little, ByteOrder::Big].map(|order| (layout, order)))
+                {
+                    let tensor = TensorRef::with_layout(element_type, shape, &bytes, layout.clone(), order).unwrap();
+                    for wanted in [ByteOrder::Little, ByteOrder::Big] {
+                        let mut found = Vec::new();
+                        let taken: Result<(), ()> = tensor.try_for_each_part(wanted, |part| {
+                            found.extend_from_slice(part);
+                            Ok(())
+                        });
+                        taken.unwrap();
+                        let mut slow = Vec::new();
+                        for (at, len) in layout.runs(shape, size) {
+                            slow.extend_from_slice(&bytes[at..at + len]);
+                        }
+                        if order != wanted {
+                            slow.chunks_exact_mut(element_type.part_size()).for_each(<[u8]>::reverse);
+                        }
+                        assert!(
+                            found == slow && *tensor.to_bytes(wanted) == *slow,
+                            "{element_type} {shape:?} {order:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let bytes = [0; 20_000];
+        let tensor = TensorRef::from_bytes(ElementType::U16, 10_000, &bytes, ByteOrder::Big).unwrap();
+        let mut parts = 0;
+        let ended = tensor.try_for_each_part(ByteOrder::Little, |_| {
+            parts += 1;
+            if parts == 2 { Err("enough") } else { Ok(()) }
+        });
+        assert_eq!((ended, parts), (Err("enough"), 2));
+    }
+}
