@@ -5,7 +5,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Generics, Ident, Lifetime, LifetimeParam, Type, WherePredicate, parse_quote};
+use syn::{Generics, Ident, Lifetime, LifetimeParam, Type, TypeGenerics, WherePredicate, parse_quote};
 
 use crate::span::{mentions, mentions_lifetime};
 
@@ -37,9 +37,20 @@ impl<'a> Bounds<'a> {
         !self.is_given && self.is_generic(ty)
     }
 
+    /// Whether the type borrows. A field's type in an item is then not the one in implementations, and what is wrong with it
+    /// would be said of both.
+    pub(crate) fn has_lifetimes(&self) -> bool {
+        self.generics.lifetimes().next().is_some()
+    }
+
     /// The names of the lifetimes, without the quote.
     pub(crate) fn lifetimes(&self) -> Vec<Ident> {
         self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
+    }
+
+    /// The type's arguments.
+    pub(crate) fn arguments(&self) -> TypeGenerics<'_> {
+        self.generics.split_for_impl().1
     }
 
     /// The type's arguments with every lifetime `'static`.

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
     Attribute, Data, DataEnum, DeriveInput, Expr, ExprLit, Field, Fields, GenericParam, Ident, Index, Lit, LitStr,
-    Member, Meta, ext::IdentExt,
+    Member, Meta, Type, ext::IdentExt,
 };
 
 mod metadata;
@@ -52,7 +52,11 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     if let Some(predicates) = bound.map(|given| given.value).filter(|predicates| !predicates.is_empty()) {
         generics.make_where_clause().predicates.extend(predicates);
     }
-    let check = attrs.check.take().map(|given| given.value).unwrap_or_default();
+    let check = attrs.check.take();
+    if let (Some(given), true) = (&check, parameters.is_empty()) {
+        errors.at(given.word, "`check` is for a type with parameters, and this one is checked without it: remove it");
+    }
+    let check = check.map(|given| given.value).unwrap_or_default();
     let matches = attrs.matches.take();
     if let (Some(given), false) = (&matches, parameters.is_empty()) {
         errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
@@ -122,6 +126,12 @@ fn structure<'a>(
     for entry in &skipped {
         check_skipped(&entry.attrs, errors);
     }
+    for Entry { field, attrs, .. } in &sent {
+        let is_named = field.ident.is_some() && attrs.with.is_none() && attrs.metadata.is_none();
+        if is_named && is_phantom(&field.ty) {
+            errors.over(&field.ty, "`PhantomData` holds nothing to send: add `#[tensor(skip)]`");
+        }
+    }
     let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
     if let Some(Given { word, .. }) = attrs.stack {
         return row(word, fields, sent, skipped, &attrs, errors);
@@ -149,6 +159,10 @@ fn structure<'a>(
             None
         }
     }
+}
+
+fn is_phantom(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
 fn row<'a>(

@@ -135,9 +135,17 @@ fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenSt
         }
         seen.push(target.value());
     }
-    let from_rules = quote_spanned!(from.span()=> <#from as #krate::HasRules>::RULES);
+    let from_rules = quote_spanned!(from.span()=> <#from as #krate::__private::Feeding<#to>>::FROM);
     let to_rules = quote_spanned!(to.span()=> <#to as #krate::HasRules>::RULES);
     let pairs = renames.iter().map(|Rename { target, source }| quote!((#target, #source)));
+    let renamed = renames.iter().map(|Rename { target, source }| {
+        let check = |ty: &str, rules: TokenStream, name: &LitStr| {
+            let check = span::call(quote!(#krate::__private::check_renamed), quote!(#ty, #rules, #name), name.span());
+            quote!(const _: () = #check;)
+        };
+        let (to, from) = (check(&to_text, quote!(&TO), target), check(&from_text, quote!(&FROM), source));
+        quote!(#to #from)
+    });
     let check = span::respan(
         quote!(#krate::__private::check_feeds(#from_text, &FROM, #to_text, &TO, RENAMES);),
         arrow.spans[0],
@@ -147,6 +155,7 @@ fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenSt
             const FROM: #krate::Rules<'static> = #from_rules;
             const TO: #krate::Rules<'static> = #to_rules;
             const RENAMES: &[(&str, &str)] = &[#(#pairs),*];
+            #(#renamed)*
             #check
             #[automatically_derived]
             impl #krate::Feeds<#to> for #from {

@@ -1,17 +1,18 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model, Slot},
-    span::respan,
+    span::{at, move_to, respan},
 };
 
 mod converted;
 mod flatten;
+mod impls;
 mod labels;
 mod map;
 mod metadata;
@@ -60,15 +61,38 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
+/// The rules of a type without type and constant parameters, evaluated although nothing uses them.
+fn forced(context: &Context<'_>) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let arguments = bounds.static_arguments();
+    let item = || quote!(const _: #p::Rules<'static> = <#ident #arguments as #p::HasRules>::RULES;);
+    if bounds.is_concrete() { item() } else { TokenStream::new() }
+}
+
 /// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says what
-/// asked for the rules.
-fn instances(context: &Context<'_>, model: &Model<'_>) -> TokenStream {
-    let p = &context.p;
-    let items = model.check.iter().map(|instance| {
-        let rules = respan(quote!(<#instance as #p::HasRules>::RULES), instance.span());
-        quote!(const _: #p::Rules<'static> = #rules;)
-    });
-    items.collect()
+/// asked for the rules, and whether it is an instance at all.
+fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
+    let Context { p, ident, .. } = context;
+    let (params, arguments, clause) = model.generics.split_for_impl();
+    let mut instances = model.check.iter().peekable();
+    instances.peek()?;
+    let (rules, calls): (Vec<_>, Vec<_>) = instances
+        .map(|instance| {
+            let span = at(instance.span());
+            let p = move_to(p.clone(), span);
+            (
+                quote_spanned!(span=> <#instance as #p::HasRules>::RULES),
+                quote_spanned!(span=> #p::core::marker::PhantomData::<#instance>),
+            )
+        })
+        .unzip();
+    Some(quote! {
+        #(const _: #p::Rules<'static> = #rules;)*
+        const _: fn() = || {
+            fn __is_instance #params (_: #p::core::marker::PhantomData<#ident #arguments>) #clause {}
+            #(__is_instance(#calls);)*
+        };
+    })
 }
 
 /// The rules against a file of definitions.
@@ -100,35 +124,6 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic
 
         #[automatically_derived]
         impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
-    }
-}
-
-/// `Encode` and `Decode` of a type whose whole tensor is one block.
-fn one_block(context: &Context<'_>, generics: &Generics, decoding: &Generics) -> TokenStream {
-    let Context { p, ident, .. } = context;
-    let (params, arguments, clause) = generics.split_for_impl();
-    let (decode_params, _, decode_clause) = decoding.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #p::Sink::block(__sink, self)
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::Source::block(__source)
-            }
-        }
     }
 }
 

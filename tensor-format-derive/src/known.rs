@@ -2,9 +2,14 @@
 //! only use is to put the compiler's complaint at the field: a name that means something else is found out all the same,
 //! at another place.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
+
+/// Types of the standard library that look like elements of tensors.
+const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
 
 /// Whether a field of this type needs no word about what it may be.
 pub(crate) fn is_known(ty: &Type) -> bool {
@@ -36,16 +41,22 @@ pub(crate) enum Look {
     Holder,
     /// An array, a slice, or a `Vec`.
     List,
+    /// Anything of numbers or characters that are no elements of tensors.
+    NoElement,
     Other,
 }
 
 impl Look {
     pub(crate) fn of(ty: &Type) -> Self {
+        if has_no_element(ty.to_token_stream()) { Look::NoElement } else { Look::outermost(ty) }
+    }
+
+    fn outermost(ty: &Type) -> Self {
         match ty {
             Type::Array(_) | Type::Slice(_) => Look::List,
-            Type::Reference(reference) => Look::of(&reference.elem),
-            Type::Paren(inner) => Look::of(&inner.elem),
-            Type::Group(inner) => Look::of(&inner.elem),
+            Type::Reference(reference) => Look::outermost(&reference.elem),
+            Type::Paren(inner) => Look::outermost(&inner.elem),
+            Type::Group(inner) => Look::outermost(&inner.elem),
             Type::Path(path) => match path.path.segments.last() {
                 Some(last) if last.ident == "Option" || last.ident == "Many" => Look::Holder,
                 Some(last) if last.ident == "Vec" => Look::List,
@@ -60,9 +71,24 @@ impl Look {
         match self {
             Look::Holder => "AskedHolder",
             Look::List => "AskedList",
+            Look::NoElement => "AskedElement",
             Look::Other => "AskedField",
         }
     }
+}
+
+/// Whether a type is made of what is no element, lengths of arrays aside.
+fn has_no_element(tokens: TokenStream) -> bool {
+    let mut is_length = false;
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => {
+            is_length = punct.as_char() == ';';
+            false
+        }
+        TokenTree::Group(group) => !is_length && has_no_element(group.stream()),
+        TokenTree::Ident(word) => !is_length && NO_ELEMENTS.iter().any(|name| word == name),
+        TokenTree::Literal(_) => false,
+    })
 }
 
 /// `Name` or `Name<Type>`.
@@ -98,6 +124,14 @@ mod tests {
             parse_quote!(Option<f64>),
         ];
         assert!(known.iter().all(is_known));
+    }
+
+    #[test]
+    fn sees_what_is_no_element() {
+        let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
+        assert!(with.iter().all(|ty| Look::of(ty) == Look::NoElement));
+        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
+        assert!(without.iter().all(|ty| Look::of(ty) == Look::List));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) fn move_to(tokens: TokenStream, span: Span) -> TokenStream {
 }
 
 /// The place of `span`, without claiming that its tokens were written there.
-fn at(span: Span) -> Span {
+pub(crate) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 

@@ -10,13 +10,13 @@ use alloc::borrow::Cow;
 
 pub use core;
 
-use crate::rules::narrow::is_satisfied;
+use crate::rules::{narrow::is_satisfied, verify::verify_entry};
 pub use crate::{
     rules::row::{check_row, row_rules},
     rules::union::{UnionVariant, check_variant, union_rules},
     rules::{
         artefact::{Policy, check_matches},
-        contract::check_feeds,
+        contract::{check_feeds, check_renamed},
         join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
         mapped::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
         metadata::verify_metadata_default,
@@ -31,13 +31,13 @@ pub use crate::{
     traits::mapped::{MapField, MapPart},
     traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
-    traits::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar},
+    traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
         FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
         decode_record, encode_record,
     },
-    traits::{DecodeIf, EncodeIf},
+    traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,
 };
 
@@ -58,7 +58,12 @@ pub const fn param_of_type(name: &'static str, mut entry: Param<'static>) -> Par
 }
 
 /// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+///
+/// # Panics
+///
+/// As a compile error, if a field is a record.
 #[must_use]
+#[track_caller]
 pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
     let mut params = [Param::new("", TensorRules::ANY); N];
     let mut table = &F::FIELDS;
@@ -66,6 +71,7 @@ pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> 
     while index < N {
         if index - first < table.fields.len() {
             params[index] = table.fields[index - first];
+            verify_entry(names[index], &params[index]);
             params[index].name = names[index];
             index += 1;
         } else if let Some(more) = table.more {

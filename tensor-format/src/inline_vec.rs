@@ -264,6 +264,8 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for InlineIter<T, N> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use alloc::{format, string::String, vec, vec::Vec};
     use core::hash::{BuildHasher, BuildHasherDefault};
 

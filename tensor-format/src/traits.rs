@@ -32,11 +32,11 @@ mod strided;
 mod validate;
 mod value;
 pub(crate) mod with;
-pub use asked::{AskedField, AskedHolder, AskedList, AskedScalar, read_scalar, write_scalar};
+pub use asked::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar};
 pub use batch::stack;
 pub(crate) use batch::{decode_batch, encode_batch, encode_column, header};
 pub use begun::Begun;
-pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock};
+pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock, Unconverted};
 pub(crate) use block::{check_blocks, header_of, read_whole, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
@@ -47,7 +47,7 @@ pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record};
 pub(crate) use gather::{gather, names_of};
-pub use model::{Feeds, Model};
+pub use model::{Feeding, Feeds, Model};
 pub(crate) use part::Items;
 pub use part::{
     DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,

@@ -3,6 +3,7 @@
 pub mod conformance;
 pub mod files;
 pub mod strict;
+pub mod vespa_numbers;
 pub mod vespa_reference;
 
 /// The guide, so that its code is tested.

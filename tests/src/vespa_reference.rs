@@ -58,6 +58,12 @@ fn is_number(text: &str) -> bool {
     starts && text.trim() == text && serde_json::from_str::<&RawValue>(text).is_ok()
 }
 
+/// The bits of the cell of a number's text in a constant file, as a double.
+#[must_use]
+pub fn cell_of(cell: CellType, text: &str) -> Option<u64> {
+    number(cell, serde_json::from_str(text).ok()?, false)
+}
+
 /// Where a number belongs.
 fn number(cell: CellType, node: &RawValue, document: bool) -> Option<u64> {
     let inside = string(node).filter(|text| document && is_number(text));

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, io::IoSlice};
 
 use tensor_format::{
     Batch, ByteOrder, Decode, DecodeOwned, ElementType, Encode, HasRules, Many, Record, RecordRef, Tensor, TensorRef,
-    Value, ValueBuf, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
+    Value, ValueBuf, contract, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
 };
 
 /// Of another crate, so that it cannot derive.
@@ -257,6 +257,37 @@ fn a_struct_of_one_field_is_converted() {
     assert_eq!(error.to_string(), "1 ms is no whole second (byte 0)");
     let words = Words(["x", "y"].map(String::from).into());
     assert_eq!(from_reader::<Words, _>(to_vec(&words).unwrap().as_slice()).unwrap(), words);
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Pause(#[tensor(with = millis)] Duration);
+
+#[derive(Tensor)]
+struct Paused {
+    pause: Pause,
+}
+
+#[derive(Tensor)]
+struct Waits {
+    pause: u64,
+}
+
+contract! {
+    Pause => u64,
+    Paused => Waits,
+    Waits => Paused,
+}
+
+/// No inner axis of a tensor, but anything else that one tensor may be.
+#[test]
+fn a_converted_struct_stands_in_contracts_and_batches() {
+    let bytes = to_vec(&Waits { pause: 3000 }).unwrap();
+    assert_eq!(from_slice::<Paused>(&bytes).unwrap().pause, Pause(Duration(3)));
+    assert_eq!(Paused::FINGERPRINT, Waits::FINGERPRINT);
+    let pauses = Batch(vec![Pause(Duration(1)), Pause(Duration(2))]);
+    let bytes = to_vec(&pauses).unwrap();
+    assert_eq!(from_slice::<Vec<u64>>(&bytes).unwrap(), [1000, 2000]);
+    assert_eq!(from_slice::<Batch<Pause>>(&bytes).unwrap(), pauses);
 }
 
 #[test]

@@ -355,6 +355,32 @@ fn strides_that_no_order_has_are_named() {
     assert_eq!(why(&[2, 3], &[4]), "the number of strides is not the rank of the shape");
 }
 
+/// Positions that can be counted may still be more bytes than can be addressed.
+#[test]
+fn bytes_that_cannot_be_addressed_have_no_strides() {
+    let most = isize::MAX as usize / 4;
+    for len in [most, most + 1] {
+        let dim_order = DimOrder::row_major(&[len]).unwrap();
+        let tiled = TiledOrder::from(dim_order.clone());
+        for layout in [dim_order.to_layout(4), tiled.to_layout(4)] {
+            match layout {
+                Ok(layout) => assert_eq!((layout, len), (Layout::new(&[4], 0), most)),
+                Err(error) => assert!(matches!(error, ErrorKind::ShapeOverflow) && len > most, "{error}"),
+            }
+        }
+    }
+}
+
+/// Whatever its stride, an axis of one element has no direction.
+#[test]
+fn an_axis_of_one_element_has_no_direction() {
+    let layout = Layout::new(&[-12, -4], 8);
+    let order = DimOrder::of_layout(&layout, &[1, 3], 4).unwrap();
+    assert_eq!(order.descending(), [false, true]);
+    assert_eq!(TiledOrder::of_layout(&layout, &[1, 3], 4).unwrap().order().descending(), [false, true]);
+    assert_eq!(order.to_layout(4).unwrap(), Layout::new(&[12, -4], 8));
+}
+
 /// Large arrays are not looked at element by element.
 #[test]
 fn strides_of_large_arrays_are_exact() {

@@ -426,6 +426,12 @@ fn limits_hold() {
     assert_eq!(limit(options.max_zeros(9), "tensor(x[10])", "{\"cells\":[]}"), (Limit::Zeros, 9, 10));
     let cell = "{\"cells\":[{\"address\":{\"k\":\"a\",\"x\":\"0\"},\"value\":1}]}";
     assert_eq!(limit(options.max_zeros(9), "tensor(k{},x[100])", cell), (Limit::Zeros, 9, 99));
+    let bare = "{\"a\":1,\"b\":2,\"c\":3}";
+    assert_eq!(limit(options.max_labels(2), "tensor(x{})", bare), (Limit::Labels, 2, 3));
+    assert!(options.max_labels(3).read_as(&tensor_type("tensor(x{})"), bare).is_ok());
+    assert_eq!(limit(options.max_labels(1), "tensor(k{},x[2])", blocks), (Limit::Labels, 1, 2));
+    let cells = "{\"cells\":[{\"address\":{\"k\":\"a\",\"l\":\"b\"},\"value\":1},{\"address\":{\"k\":\"a\",\"l\":\"c\"},\"value\":1}]}";
+    assert_eq!(limit(options.max_labels(3), "tensor(k{},l{})", cells), (Limit::Labels, 3, 4));
     let document = options.profile(Profile::Document).max_depth(3);
     assert_eq!(limit(document, "tensor(x[1])", "[[[[1]]]]"), (Limit::Depth, 3, 4));
     let error = options.max_depth(3).read("{\"values\":[[[[1]]]]}").expect_err("brackets");

@@ -310,6 +310,16 @@ proptest! {
     }
 }
 
+/// Some of what the program `vespa_numbers` looks at.
+#[test]
+fn numbers_are_read_and_written_as_by_a_slow_reader() {
+    for (cell, refused) in CELLS.into_iter().zip([0, 0, 0, 1000]) {
+        let figures = tensor_format_tests::vespa_numbers::check(cell, 5000, 7).expect("no difference");
+        assert_eq!(figures.kept + figures.refused, 5000);
+        assert!(figures.refused >= refused && figures.kept > 1000, "{cell}: {figures:?}");
+    }
+}
+
 /// Halves of all 65536 bit patterns, and floats whose shortest text lies where rounding twice could differ.
 #[test]
 fn all_halves_come_back() {

@@ -33,12 +33,21 @@ pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut E
             skip_to_comma(&content)?;
         }
         if !content.is_empty() && content.parse::<Token![,]>().is_err() {
-            errors.add(content.error("expected `,` before the next axis"));
+            errors.add(content.error(separator(&content)));
             skip_to_comma(&content)?;
             content.parse::<Option<Token![,]>>()?;
         }
     }
     Ok(shape)
+}
+
+/// What to say of something that stands where a comma should.
+fn separator(input: ParseStream<'_>) -> &'static str {
+    if input.peek(Token![+]) || input.peek(Token![-]) || input.peek(Token![*]) || input.peek(Token![/]) {
+        "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
+    } else {
+        "expected `,` before the next axis"
+    }
 }
 
 fn ends(input: ParseStream<'_>) -> bool {
@@ -49,7 +58,7 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Res
     if input.peek(Token![..]) && !input.peek(Token![..=]) {
         let dots: Token![..] = input.parse()?;
         if let Ok(end) = input.parse::<LitInt>() {
-            return Err(exclusive(&end, ""));
+            return Err(exclusive(&end, 0));
         }
         if shape.open.is_some() {
             return Err(syn::Error::new(
@@ -139,7 +148,7 @@ fn size(input: ParseStream<'_>) -> Result<Size> {
     if input.peek(Token![..]) {
         input.parse::<Token![..]>()?;
         if let Ok(end) = input.parse::<LitInt>() {
-            return Err(exclusive(&end, first.base10_digits()));
+            return Err(exclusive(&end, min));
         }
         return Ok(Size::Range(min, u64::MAX));
     }
@@ -147,11 +156,12 @@ fn size(input: ParseStream<'_>) -> Result<Size> {
 }
 
 /// Ranges name their last length.
-fn exclusive(end: &LitInt, start: &str) -> syn::Error {
-    let last = end.base10_parse::<u64>().ok().and_then(|end| end.checked_sub(1));
-    let hint = match last {
-        Some(last) => format!("a range names its last length: write `{start}..={last}`"),
-        None => "a range names its last length, as `1..=32` does".to_owned(),
+fn exclusive(end: &LitInt, min: u64) -> syn::Error {
+    let last = end.base10_parse::<u64>().ok().and_then(|end| end.checked_sub(1)).filter(|last| *last >= min);
+    let hint = match (last, min) {
+        (Some(last), 0) => format!("a range names its last length: write `..={last}`"),
+        (Some(last), _) => format!("a range names its last length: write `{min}..={last}`"),
+        (None, _) => "a range names its last length, as `1..=32` does".to_owned(),
     };
     syn::Error::new(end.span(), hint)
 }
@@ -164,10 +174,21 @@ fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
         skip_to_comma(input)?;
         return Err(syn::Error::new_spanned(quote!(#minus #number), "for an axis of any length, write `_`"));
     }
+    if input.peek(token::Paren) {
+        let group: TokenTree = input.parse()?;
+        if let TokenTree::Group(group) = &group {
+            let hint = format!("a constant stands in braces: write `{{{}}}`", span::text(group.stream()));
+            return Err(syn::Error::new(group.span(), hint));
+        }
+    }
     if !input.peek(Lit) || ends(input) {
         return Err(syn::Error::new(input.span(), expected));
     }
     match input.parse()? {
+        Lit::Int(literal) if !matches!(literal.suffix(), "" | "usize" | "u64") => {
+            let hint = format!("a length has no type: write `{}`", literal.base10_digits());
+            Err(syn::Error::new(literal.span(), hint))
+        }
         Lit::Int(literal) => match literal.base10_parse() {
             Ok(number) => Ok((number, literal)),
             Err(_) => Err(syn::Error::new(literal.span(), format!("a length is at most {}", u64::MAX))),

@@ -7,13 +7,14 @@
 //! impl Encode for Mask { fn encode(..) { module(..).encode_narrowed::<Self, _>(&self.0, sink, None) } }
 //! impl Decode for Mask { fn decode(..) { Ok(Self { 0: module(..).decode_narrowed::<Self, _>(source, None)? }) } }
 //! impl Field for Mask { .. }
+//! impl Block for Mask where for<'x> Self: Unconverted<'x> { .. }   // never true, but the compiler says why
 //! ```
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Path, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, with::With, wrapper};
+use super::{Context, defaults, field, impls, with::With, wrapper};
 use crate::{
     model::Wrapper,
     span::{call, text},
@@ -39,39 +40,14 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let filled = bounds
         .with(wrapper.skipped.iter().map(|slot| slot.ty), |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
     let decoding = bounds.decoding(&filled, super::record::borrowing([(ty, true)]));
-    let (params, arguments, clause) = own.split_for_impl();
-    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let mut block = own.clone();
+    block.make_where_clause().predicates.push(parse_quote!(for<'__x> Self: #p::Unconverted<'__x>));
     let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
     let field = field(p, ident, &own, "Tensor");
-    quote! {
-        #checks
-
-        #[automatically_derived]
-        impl #params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #rules;
-        }
-
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #encode
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* })
-            }
-        }
-
-        #field
-    }
+    let decode = quote!(#p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* }));
+    let rules = impls::has_rules(context, &own, &rules);
+    let encode = impls::encode(context, &own, &encode);
+    let decode = impls::decode(context, &decoding, &quote!(#[inline]), &decode, None);
+    let block = impls::block(context, &block, None, &quote!(#p::core::result::Result::Ok(())));
+    quote!(#checks #rules #encode #decode #field #block)
 }

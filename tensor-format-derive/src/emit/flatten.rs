@@ -19,6 +19,7 @@ pub(super) struct Part<'a> {
     /// `<Type as Embedded>`
     embedded: TokenStream,
     is_generic: bool,
+    is_bounded: bool,
     /// Its number among the flattened records.
     index: Literal,
 }
@@ -29,9 +30,9 @@ pub(super) fn parts<'a>(p: &TokenStream, bounds: &Bounds<'_>, record: &'a Record
         let span = part.slot.ty.span();
         let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
-        let is_generic = bounds.is_generic(ty);
+        let (is_generic, is_bounded) = (bounds.is_generic(ty), bounds.is_bounded(ty));
         let embedded = quote_spanned!(span=> <#ty as #p::Embedded<_>>);
-        Part { part, span, p, embedded, is_generic, index: Literal::usize_unsuffixed(index) }
+        Part { part, span, p, embedded, is_generic, is_bounded, index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -58,8 +59,8 @@ pub(super) fn joined(
 
 impl Part<'_> {
     fn map(&self) -> Option<MapField<'_>> {
-        let Self { p, span, part, .. } = self;
-        part.map.as_ref().map(|map| MapField { part, map, span: *span, p })
+        let Self { p, span, part, is_bounded, .. } = self;
+        part.map.as_ref().map(|map| MapField { part, map, span: *span, p, is_bounded: *is_bounded })
     }
 
     /// Its entry in the table.

@@ -3,7 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{Context, field, one_block};
+use super::{
+    Context, field,
+    impls::{block, decode_block, has_rules, one_block},
+};
 use crate::model::Labels;
 
 pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
@@ -12,7 +15,6 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     let generics = bounds.with([], |_| Vec::new());
     let decoding = bounds.decoding(&generics, []);
     let (params, arguments, clause) = generics.split_for_impl();
-    let (decode_params, ..) = decoding.split_for_impl();
     let texts: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
     let variants: Vec<_> = labels.iter().map(|label| label.ident).collect();
     let positions = 0..labels.len().saturating_sub(1);
@@ -37,44 +39,27 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
             )),*] })?),
         ),
     };
+    let rules = has_rules(context, &generics, &quote!(#p::Rules::tensor(#p::ElementType::#element_type, &[])));
     let whole = one_block(context, &generics, &decoding);
     let field = field(p, ident, &generics, "Tensor");
+    let block = block(context, &generics, None, &write);
+    let read = quote! {
+        #p::core::result::Result::Ok(match #read {
+            #(#positions => Self::#others,)*
+            _ => #last,
+        })
+    };
+    let decode_block = decode_block(context, &decoding, (None, &TokenStream::new()), &read);
     quote! {
         impl #params #ident #arguments #clause {
             /// The labels, in the order of the variants.
             pub const LABELS: &'static [&'static #p::core::primitive::str] = &[#(#texts),*];
         }
 
-        #[automatically_derived]
-        impl #params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #p::Rules::tensor(#p::ElementType::#element_type, &[]);
-        }
-
+        #rules
         #whole
-
         #field
-
-        #[automatically_derived]
-        impl #params #p::Block for #ident #arguments #clause {
-            #[inline]
-            fn write<'__a, __W: #p::ElementSink<'__a>>(
-                &'__a self,
-                __out: &mut __W,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #write
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::DecodeBlock<'__de> for #ident #arguments #clause {
-            fn read<__E: #p::ElementSource<'__de>>(
-                __source: &mut __E,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(match #read {
-                    #(#positions => Self::#others,)*
-                    _ => #last,
-                })
-            }
-        }
+        #block
+        #decode_block
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct MapField<'a> {
     pub(super) map: &'a Map,
     pub(super) span: Span,
     pub(super) p: &'a TokenStream,
+    /// Whether its type is known to be a map by a bound.
+    pub(super) is_bounded: bool,
 }
 
 impl MapField<'_> {
@@ -23,15 +25,25 @@ impl MapField<'_> {
         self.part.slot.ty
     }
 
+    /// `<Type as Field>`, by way of a trait that says what is wrong with the type.
+    fn asked(&self) -> TokenStream {
+        let (p, ty) = (self.p, self.ty());
+        if self.is_bounded {
+            quote_spanned!(self.span=> <#ty as #p::Field>)
+        } else {
+            quote_spanned!(self.span=> <#ty as #p::AskedMap<_>>)
+        }
+    }
+
     /// The rules of the map as its type has them.
     fn of_type(&self) -> TokenStream {
-        let (p, ty) = (self.p, self.ty());
-        quote_spanned!(self.span=> <<#ty as #p::Field>::Item as #p::HasRules>::RULES)
+        let asked = self.asked();
+        quote_spanned!(self.span=> #asked::OWN)
     }
 
     fn presence(&self) -> TokenStream {
-        let (p, ty) = (self.p, self.ty());
-        quote_spanned!(self.span=> <#ty as #p::Field>::PRESENCE)
+        let asked = self.asked();
+        quote_spanned!(self.span=> #asked::PRESENCE)
     }
 
     /// The element types that `dtype` names.
@@ -117,9 +129,9 @@ impl MapField<'_> {
 
     /// The kind of the field that goes this way; see `Encodes`.
     fn kind(&self, direction: &str, lifetime: Option<&Lifetime>) -> TokenStream {
-        let (p, ty, direction) = (self.p, self.ty(), format_ident!("{direction}"));
+        let (p, ty, asked, direction) = (self.p, self.ty(), self.asked(), format_ident!("{direction}"));
         let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
-        quote_spanned!(self.span=> <<#ty as #p::Field>::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
+        quote_spanned!(self.span=> <#asked::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
     }
 
     /// The field to write, as `field` reaches it.

@@ -31,7 +31,7 @@ use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanne
 use super::{
     Context, defaults, field,
     flatten::{Part, joined, parts},
-    metadata, rules,
+    forced, metadata, rules,
     with::With,
 };
 use crate::{
@@ -88,7 +88,7 @@ fn with_rules(context: &Context<'_>, record: &Record<'_>) -> Generics {
 
 fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
-    let mut plain = TokenStream::new();
+    let (mut plain, mut inside) = (TokenStream::new(), TokenStream::new());
     let mut checks = Vec::new();
     let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
@@ -126,6 +126,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             (narrowing, rules) = rules::narrowed(p, &wanted);
             checks.push(quote!(#verify #narrowing));
             edits.extend(quote!(#entry.rules = #rules;));
+        } else if !is_known && bounds.has_lifetimes() {
+            inside.extend(verify);
         } else if !is_known {
             plain.extend(verify);
         }
@@ -192,6 +194,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), checks.into_iter().collect())
     };
+    let forced = (!inside.is_empty()).then(|| forced(context));
+    let checks = quote!(#inside #checks);
     let value = if checks.is_empty() {
         quote!(#p::Rules::Record(#table))
     } else {
@@ -199,6 +203,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     };
     quote! {
         #items
+        #forced
         #flattening
 
         #[automatically_derived]

@@ -12,7 +12,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Member, Type, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, one_block};
+use super::{
+    Context, defaults, field,
+    impls::{block, decode_block, has_rules, one_block},
+};
 use crate::{
     model::{Row, Slot},
     span::{call, move_to, outside, text},
@@ -41,50 +44,23 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let kinds: Vec<TokenStream> = types().map(|ty| asked(p, ty, "Kind")).collect();
     let of_first = asked(p, first, "OWN");
     let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
-    let (params, arguments, clause) = generics.split_for_impl();
-    let (decode_params, _, decode_clause) = decoding.split_for_impl();
+    let rules = quote!({ #inline #p::row_rules(#of_first, const { &[#p::exactly(#count)] }) });
+    let rules = has_rules(context, &generics, &rules);
     let whole = one_block(context, &generics, &decoding);
     let field = field(p, ident, &generics, "Tensor");
-    quote! {
-        #items
-
-        #[automatically_derived]
-        impl #params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = {
-                #inline
-                #p::row_rules(#of_first, const { &[#p::exactly(#count)] })
-            };
-        }
-
-        #whole
-
-        #field
-
-        #[automatically_derived]
-        impl #params #p::Block for #ident #arguments #clause {
-            #[inline]
-            fn write<'__a, __W: #p::ElementSink<'__a>>(
-                &'__a self,
-                __out: &mut __W,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #(#p::write_scalar::<#kinds, _>(&self.#members, __out)?;)*
-                #p::core::result::Result::Ok(())
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::DecodeBlock<'__de> for #ident #arguments #decode_clause {
-            #[inline]
-            fn read<__E: #p::ElementSource<'__de>>(
-                __source: &mut __E,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(Self {
-                    #(#members: #p::read_scalar::<#kinds, _>(__source)?,)*
-                    #(#skipped),*
-                })
-            }
-        }
-    }
+    let write = quote! {
+        #(#p::write_scalar::<#kinds, _>(&self.#members, __out)?;)*
+        #p::core::result::Result::Ok(())
+    };
+    let block = block(context, &generics, None, &write);
+    let read = quote! {
+        #p::core::result::Result::Ok(Self {
+            #(#members: #p::read_scalar::<#kinds, _>(__source)?,)*
+            #(#skipped),*
+        })
+    };
+    let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read);
+    quote!(#items #rules #whole #field #block #decode_block)
 }
 
 /// What a field's type has as a scalar, at the place of the type, so that the compiler says once what is wrong with it.

@@ -17,10 +17,10 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use syn::{Type, parse_quote};
 
-use super::{Context, field};
+use super::{Context, field, forced, impls};
 use crate::{
     model::Variant,
-    span::{call, outside, text},
+    span::{call, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
@@ -40,10 +40,6 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     let decoding = bounds.decoding(&decoding, types());
 
     let (checks, rules) = rules(context, variants);
-    let (_, arguments, _) = with_rules.split_for_impl();
-    let (rules_params, _, rules_clause) = with_rules.split_for_impl();
-    let (encode_params, _, encode_clause) = encoding.split_for_impl();
-    let (decode_params, _, decode_clause) = decoding.split_for_impl();
     let names: Vec<&Ident> = variants.iter().map(|variant| variant.ident).collect();
     let tys: Vec<&Type> = types().collect();
     let positions: Vec<Literal> = (0..variants.len()).map(Literal::usize_unsuffixed).collect();
@@ -56,58 +52,34 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     let mut values: Vec<TokenStream> = tys.iter().map(|ty| decoded(ty)).collect();
     let last_value = values.pop();
     let field = field(p, ident, &with_rules, "Tensor");
-    quote! {
-        #checks
-
-        #[automatically_derived]
-        impl #rules_params #p::HasRules for #ident #arguments #rules_clause {
-            const RULES: #p::Rules<'static> = #rules;
+    let has_rules = impls::has_rules(context, &with_rules, &rules);
+    let encode = quote! {
+        match self { #(Self::#names(__it) => <#tys as #p::EncodeIf<'_>>::encode_if(__it, __sink),)* }
+    };
+    let encode = impls::encode(context, &encoding, &encode);
+    let decode = quote! {
+        let (__variant, mut __begun) = #begin;
+        #p::core::result::Result::Ok(match __variant {
+            #(#other_positions => Self::#others(#values),)*
+            _ => Self::#last(#last_value),
+        })
+    };
+    let into = quote! {
+        let (__variant, mut __begun) = #begin;
+        match (__variant, &mut *self) {
+            #((#positions, Self::#names(__it)) => {
+                return <#tys as #p::DecodeIf<'__de>>::decode_into_if(__it, &mut __begun);
+            })*
+            _ => {}
         }
-
-        #[automatically_derived]
-        impl #encode_params #p::Encode for #ident #arguments #encode_clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                match self { #(Self::#names(__it) => <#tys as #p::EncodeIf<'_>>::encode_if(__it, __sink),)* }
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                let (__variant, mut __begun) = #begin;
-                #p::core::result::Result::Ok(match __variant {
-                    #(#other_positions => Self::#others(#values),)*
-                    _ => Self::#last(#last_value),
-                })
-            }
-
-            fn decode_into<__S: #p::Source<'__de>>(
-                &mut self,
-                __source: &mut __S,
-            ) -> #p::core::result::Result<(), #p::DecodeError> {
-                let (__variant, mut __begun) = #begin;
-                match (__variant, &mut *self) {
-                    #((#positions, Self::#names(__it)) => {
-                        return <#tys as #p::DecodeIf<'__de>>::decode_into_if(__it, &mut __begun);
-                    })*
-                    _ => {}
-                }
-                *self = match __variant {
-                    #(#other_positions => Self::#others(#values),)*
-                    _ => Self::#last(#last_value),
-                };
-                #p::core::result::Result::Ok(())
-            }
-        }
-
-        #field
-    }
+        *self = match __variant {
+            #(#other_positions => Self::#others(#values),)*
+            _ => Self::#last(#last_value),
+        };
+        #p::core::result::Result::Ok(())
+    };
+    let decode = impls::decode(context, &decoding, &TokenStream::new(), &decode, Some(&into));
+    quote!(#checks #has_rules #encode #decode #field)
 }
 
 /// Items that check, and the rules. Each check stands at its variant.
@@ -123,15 +95,14 @@ fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, Token
     let checks: Vec<TokenStream> = (variants.iter().enumerate())
         .map(|(index, variant)| call(quote!(#p::check_variant), quote!(#what, #local, #index), variant.ident.span()))
         .collect();
-    if !bounds.is_concrete() {
+    if !bounds.is_concrete() || bounds.has_lifetimes() {
         let rules = quote!({
             let #local = #table;
             #(#checks;)*
             #p::union_rules(#local)
         });
-        return (TokenStream::new(), rules);
+        return (forced(context), rules);
     }
-    let table = outside(table, ident, &bounds.lifetimes());
     let items = quote! {
         const __VARIANTS: &[#p::UnionVariant<'static>] = #table;
         #(const _: () = {

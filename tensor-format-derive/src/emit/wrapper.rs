@@ -17,7 +17,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{WherePredicate, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, rules};
+use super::{Context, defaults, field, impls, rules};
 use crate::{
     model::Wrapper,
     span::{call, text},
@@ -122,77 +122,22 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         bounds.decoding(&generics, [ty])
     };
 
-    let (_, arguments, _) = with_rules.split_for_impl();
-    let (rules_params, _, rules_clause) = with_rules.split_for_impl();
-    let (encode_params, _, encode_clause) = encoding.split_for_impl();
-    let (decode_params, _, decode_clause) = decoding.split_for_impl();
-    let (block_params, _, block_clause) = block.split_for_impl();
-    let (decode_block_params, _, decode_block_clause) = decoding_block.split_for_impl();
     let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
     let field = field(p, ident, &with_rules, "Tensor");
-    quote! {
-        #checks
-
-        #[automatically_derived]
-        impl #rules_params #p::HasRules for #ident #arguments #rules_clause {
-            const RULES: #p::Rules<'static> = #rules;
-        }
-
-        #[automatically_derived]
-        impl #encode_params #p::Encode for #ident #arguments #encode_clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #encode
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_params #p::Decode<'__de> for #ident #arguments #decode_clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* })
-            }
-
-            #[inline]
-            fn decode_into<__S: #p::Source<'__de>>(
-                &mut self,
-                __source: &mut __S,
-            ) -> #p::core::result::Result<(), #p::DecodeError> {
-                #decode_into
-            }
-        }
-
-        #field
-
-        #[automatically_derived]
-        #[diagnostic::do_not_recommend]
-        impl #block_params #p::Block for #ident #arguments #block_clause {
-            #[inline]
-            fn write<'__a, __W: #p::ElementSink<'__a>>(
-                &'__a self,
-                __out: &mut __W,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                <#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out)
-            }
-        }
-
-        #[automatically_derived]
-        #[diagnostic::do_not_recommend]
-        impl #decode_block_params #p::DecodeBlock<'__de> for #ident #arguments #decode_block_clause {
-            #[inline]
-            fn read<__E: #p::ElementSource<'__de>>(
-                __source: &mut __E,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #p::core::result::Result::Ok(Self {
-                    #member: <#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)?,
-                    #(#skipped),*
-                })
-            }
-        }
-    }
+    let inline = quote!(#[inline]);
+    let quiet = quote!(#[diagnostic::do_not_recommend]);
+    let rules = impls::has_rules(context, &with_rules, &rules);
+    let encode = impls::encode(context, &encoding, &encode);
+    let decode = quote!(#p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* }));
+    let decode = impls::decode(context, &decoding, &inline, &decode, Some(&decode_into));
+    let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out));
+    let block = impls::block(context, &block, Some(&quiet), &write);
+    let read = quote! {
+        #p::core::result::Result::Ok(Self {
+            #member: <#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)?,
+            #(#skipped),*
+        })
+    };
+    let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read);
+    quote!(#checks #rules #encode #decode #field #block #decode_block)
 }

@@ -153,9 +153,13 @@ const _: () = {
     for Classify {}
 };
 const _: () = {
-    const FROM: ::tensor_format::Rules<'static> = <Detected as ::tensor_format::HasRules>::RULES;
+    const FROM: ::tensor_format::Rules<'static> = <Detected as ::tensor_format::__private::Feeding<
+        Classify,
+    >>::FROM;
     const TO: ::tensor_format::Rules<'static> = <Classify as ::tensor_format::HasRules>::RULES;
     const RENAMES: &[(&str, &str)] = &[("image", "crops")];
+    const _: () = ::tensor_format::__private::check_renamed("Classify", &TO, "image");
+    const _: () = ::tensor_format::__private::check_renamed("Detected", &FROM, "crops");
     ::tensor_format::__private::check_feeds("Detected", &FROM, "Classify", &TO, RENAMES);
     #[automatically_derived]
     impl ::tensor_format::Feeds<Classify> for Detected {

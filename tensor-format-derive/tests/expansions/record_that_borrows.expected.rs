@@ -51,16 +51,13 @@ const _: () = {
         let __rules = ::tensor_format::__private::record_of::<Message<'static>>();
         ::tensor_format::__private::verify_names("Message", __rules, 2usize);
     };
-    const _: () = {
-        ::tensor_format::__private::verify_field(
-            "Message::text",
-            <&'static str as ::tensor_format::__private::AskedField<_>>::OWN,
-        );
-    };
+    const _: ::tensor_format::__private::Rules<'static> = <Message<
+        'static,
+    > as ::tensor_format::__private::HasRules>::RULES;
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __rules = ::tensor_format::__private::RecordRules::new(const {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         ((), (), ()),
@@ -140,8 +137,13 @@ const _: () = {
                     };
                     __params
                 }
-            }),
-        );
+            });
+            ::tensor_format::__private::verify_field(
+                "Message::text",
+                <&'a str as ::tensor_format::__private::AskedField<_>>::OWN,
+            );
+            ::tensor_format::__private::Rules::Record(__rules)
+        };
         const NAME_TABLE: ::tensor_format::__private::core::option::Option<
             &'static [u8],
         > = ::tensor_format::__private::core::option::Option::Some(

@@ -22,26 +22,26 @@ const _: () = {
                     prefix: "prices.",
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
-                        <<BTreeMap<
+                        <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
-                                <<BTreeMap<
+                                <BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::core::option::Option::Some((
                                         const {
                                             &::tensor_format::__private::narrow_dims::<
                                                 3,
                                             >(
-                                                <<BTreeMap<
+                                                <BTreeMap<
                                                     String,
                                                     [f32; 2],
-                                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(2u64, 2u64)
@@ -59,7 +59,7 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 2],
-                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::core::option::Option::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
@@ -80,16 +80,16 @@ const _: () = {
                     prefix: "stock.",
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
-                        <<HashMap<
+                        <HashMap<
                             (String, String),
                             T,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::Field>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
-                                <<HashMap<
+                                <HashMap<
                                     (String, String),
                                     T,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::Field>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::core::option::Option::None,
                                     types: ::tensor_format::__private::core::option::Option::None,
@@ -112,20 +112,20 @@ const _: () = {
                     prefix: "notes.",
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
-                        <<Option<
+                        <Option<
                             BTreeMap<String, i64>,
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
-                                <<Option<
+                                <Option<
                                     BTreeMap<String, i64>,
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::core::option::Option::None,
                                     types: ::tensor_format::__private::core::option::Option::None,
                                     presence: <Option<
                                         BTreeMap<String, i64>,
-                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::core::option::Option::None,
                                     is_whole: false,
@@ -147,23 +147,23 @@ const _: () = {
             ::tensor_format::__private::verify_map(
                 "Shop::prices",
                 "BTreeMap<String, [f32; 2]>",
-                <<BTreeMap<
-                    String,
-                    [f32; 2],
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::Field>::PRESENCE,
+                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                <BTreeMap<
+                    String,
+                    [f32; 2],
+                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_types(
                 "Shop::prices",
                 "BTreeMap<String, [f32; 2]>",
                 ::tensor_format::__private::values_of(
-                    <<BTreeMap<
+                    <BTreeMap<
                         String,
                         [f32; 2],
-                    > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                    > as ::tensor_format::__private::AskedMap<_>>::OWN,
                 ),
                 ::tensor_format::__private::ElementTypes::NONE
                     .with(::tensor_format::__private::ElementType::F32),
@@ -171,10 +171,10 @@ const _: () = {
             ::tensor_format::__private::verify_map_dims(
                 "Shop::prices",
                 "BTreeMap<String, [f32; 2]>",
-                <<BTreeMap<
+                <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                 &[
                     ::tensor_format::__private::Dim::ANY.named("category"),
                     ::tensor_format::__private::Dim::range(2u64, 2u64).named("x"),
@@ -187,19 +187,19 @@ const _: () = {
                 ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrow_types(
                         ::tensor_format::__private::values_of(
-                            <<BTreeMap<
+                            <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
                     ..::tensor_format::__private::values_of(
-                        <<BTreeMap<
+                        <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                     )
                 },
             );
@@ -208,19 +208,19 @@ const _: () = {
                 ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrow_types(
                         ::tensor_format::__private::values_of(
-                            <<BTreeMap<
+                            <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
                     ..::tensor_format::__private::values_of(
-                        <<BTreeMap<
+                        <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                     )
                 },
                 ::tensor_format::__private::Number::Float(0.0),
@@ -232,19 +232,19 @@ const _: () = {
                 ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrow_types(
                         ::tensor_format::__private::values_of(
-                            <<BTreeMap<
+                            <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
                     ),
                     ..::tensor_format::__private::values_of(
-                        <<BTreeMap<
+                        <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                     )
                 },
                 &::tensor_format::__private::ValueRange::new(
@@ -266,10 +266,7 @@ const _: () = {
             ::tensor_format::__private::verify_map(
                 "Shop::stock",
                 "HashMap<(String, String), T>",
-                <<HashMap<
-                    (String, String),
-                    T,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
                 <HashMap<
                     (String, String),
                     T,
@@ -287,12 +284,12 @@ const _: () = {
             ::tensor_format::__private::verify_map(
                 "Shop::notes",
                 "Option<BTreeMap<String, i64>>",
-                <<Option<
-                    BTreeMap<String, i64>,
-                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
                 <Option<
                     BTreeMap<String, i64>,
-                > as ::tensor_format::__private::Field>::PRESENCE,
+                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                <Option<
+                    BTreeMap<String, i64>,
+                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_flattened::<
                 Self,
@@ -347,7 +344,9 @@ const _: () = {
                             <<BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            > as ::tensor_format::__private::AskedMap<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 2]>,
                                 _,
                             >>::Kind,
@@ -367,7 +366,9 @@ const _: () = {
                                             '_,
                                             <<Option<
                                                 BTreeMap<String, i64>,
-                                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                                            > as ::tensor_format::__private::AskedMap<
+                                                _,
+                                            >>::Kind as ::tensor_format::__private::Encodes<
                                                 Option<BTreeMap<String, i64>>,
                                                 _,
                                             >>::Kind,
@@ -417,7 +418,9 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                > as ::tensor_format::__private::AskedMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
                                     BTreeMap<String, [f32; 2]>,
                                     _,
@@ -443,7 +446,9 @@ const _: () = {
                                             ::tensor_format::__private::Of<
                                                 <<Option<
                                                     BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                                > as ::tensor_format::__private::AskedMap<
+                                                    _,
+                                                >>::Kind as ::tensor_format::__private::Decodes<
                                                     '__de,
                                                     Option<BTreeMap<String, i64>>,
                                                     _,
@@ -535,19 +540,16 @@ const _: () = {
         ::tensor_format::__private::verify_map(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <<BTreeMap<
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
+            <BTreeMap<
                 String,
                 [f32; 3],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::Field>::PRESENCE,
+            > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_map_dims(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <<BTreeMap<
-                String,
-                [f32; 3],
-            > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
             &[
                 ::tensor_format::__private::Dim::ANY.named("category"),
                 ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),
@@ -578,26 +580,26 @@ const _: () = {
                     prefix: "",
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
-                        <<BTreeMap<
+                        <BTreeMap<
                             String,
                             [f32; 3],
-                        > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
-                                <<BTreeMap<
+                                <BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::core::option::Option::Some((
                                         const {
                                             &::tensor_format::__private::narrow_dims::<
                                                 3,
                                             >(
-                                                <<BTreeMap<
+                                                <BTreeMap<
                                                     String,
                                                     [f32; 3],
-                                                > as ::tensor_format::__private::Field>::Item as ::tensor_format::__private::HasRules>::RULES,
+                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(3u64, 3u64)
@@ -612,7 +614,7 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 3],
-                                    > as ::tensor_format::__private::Field>::PRESENCE,
+                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::core::option::Option::None,
                                     is_whole: true,
@@ -655,7 +657,9 @@ const _: () = {
                             <<BTreeMap<
                                 String,
                                 [f32; 3],
-                            > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Encodes<
+                            > as ::tensor_format::__private::AskedMap<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 3]>,
                                 _,
                             >>::Kind,
@@ -696,7 +700,9 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::Field>::Kind as ::tensor_format::__private::Decodes<
+                                > as ::tensor_format::__private::AskedMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
                                     BTreeMap<String, [f32; 3]>,
                                     _,

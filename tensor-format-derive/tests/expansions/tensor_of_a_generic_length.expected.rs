@@ -110,4 +110,10 @@ const _: () = {
     const _: ::tensor_format::__private::Rules<'static> = <Row<
         3,
     > as ::tensor_format::__private::HasRules>::RULES;
+    const _: fn() = || {
+        fn __is_instance<const N: usize>(
+            _: ::tensor_format::__private::core::marker::PhantomData<Row<N>>,
+        ) {}
+        __is_instance(::tensor_format::__private::core::marker::PhantomData::<Row<3>>);
+    };
 };

@@ -4,31 +4,28 @@ pub enum Name<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    const __VARIANTS: &[::tensor_format::__private::UnionVariant<'static>] = &[
-        ::tensor_format::__private::UnionVariant {
-            name: "Text",
-            ty: "&'a str",
-            rules: <&'static str as ::tensor_format::__private::HasRules>::RULES,
-        },
-        ::tensor_format::__private::UnionVariant {
-            name: "Number",
-            ty: "u64",
-            rules: <u64 as ::tensor_format::__private::HasRules>::RULES,
-        },
-    ];
-    const _: () = {
-        let __variants = __VARIANTS;
-        ::tensor_format::__private::check_variant("Name", __variants, 0usize)
-    };
-    const _: () = {
-        let __variants = __VARIANTS;
-        ::tensor_format::__private::check_variant("Name", __variants, 1usize)
-    };
+    const _: ::tensor_format::__private::Rules<'static> = <Name<
+        'static,
+    > as ::tensor_format::__private::HasRules>::RULES;
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Name<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::union_rules(
-            __VARIANTS,
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = {
+            let __variants = &[
+                ::tensor_format::__private::UnionVariant {
+                    name: "Text",
+                    ty: "&'a str",
+                    rules: <&'a str as ::tensor_format::__private::HasRules>::RULES,
+                },
+                ::tensor_format::__private::UnionVariant {
+                    name: "Number",
+                    ty: "u64",
+                    rules: <u64 as ::tensor_format::__private::HasRules>::RULES,
+                },
+            ];
+            ::tensor_format::__private::check_variant("Name", __variants, 0usize);
+            ::tensor_format::__private::check_variant("Name", __variants, 1usize);
+            ::tensor_format::__private::union_rules(__variants)
+        };
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Name<'a>

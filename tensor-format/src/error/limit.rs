@@ -32,6 +32,8 @@ pub enum Limit {
     Parts,
     /// The number of cells that are not given and would be zero.
     Zeros,
+    /// The number of labels of one tensor.
+    Labels,
 }
 
 impl fmt::Display for Limit {
@@ -50,6 +52,7 @@ impl fmt::Display for Limit {
             Limit::Blobs => "blobs in one message",
             Limit::Parts => "payload parts in one message",
             Limit::Zeros => "cells that are not given",
+            Limit::Labels => "labels",
         })
     }
 }

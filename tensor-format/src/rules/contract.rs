@@ -46,7 +46,9 @@ pub const fn check_feeds(
             names.check(Feed::new(RecordRules::new(&given), RecordRules::new(&wanted)), true);
         }
         (Rules::Record(from), Rules::Record(into)) => {
-            names.check_renames(from, into, renames);
+            if !are_parameters(from, into, renames) {
+                return;
+            }
             names.check_metadata(from, into);
             names.check(Feed::new(*from, *into).renamed(renames), false);
         }
@@ -59,6 +61,42 @@ pub const fn check_feeds(
             panic!("{}", gives(text, from_name, from).as_str());
         }
     }
+}
+
+/// Stops unless the type `of` has the parameter that a contract names.
+///
+/// # Panics
+///
+/// In a constant as a compile error at the caller.
+#[track_caller]
+pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
+    let Rules::Record(rules) = rules else { return };
+    if has_faults(&Rules::Record(*rules)) || rules.find(name, 0).is_some() {
+        return;
+    }
+    let mut text = Text::new().str("`").str(of).str("` has no parameter `").str(name).str("`");
+    let mut i = 0;
+    while i < rules.params.len() && i < SHOWN {
+        text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.params[i].name).str("`");
+        i += 1;
+    }
+    if i < rules.params.len() {
+        text = text.str(" and ").num((rules.params.len() - i) as u64).str(" more");
+    }
+    panic!("{}", text.as_str())
+}
+
+/// Whether all parameters are there that are called differently; [`check_renamed`] says which is not.
+const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames: &[(&str, &str)]) -> bool {
+    let mut i = 0;
+    while i < renames.len() {
+        let (wanted, given) = renames[i];
+        if into.find(wanted, 0).is_none() || from.find(given, 0).is_none() {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 struct Names<'n> {
@@ -80,40 +118,11 @@ impl Names<'_> {
     }
 
     #[track_caller]
-    const fn check_renames(&self, from: &RecordRules<'_>, into: &RecordRules<'_>, renames: &[(&str, &str)]) {
-        let mut i = 0;
-        while i < renames.len() {
-            let (wanted, given) = renames[i];
-            if into.find(wanted, 0).is_none() {
-                self.no_parameter(self.into, into, wanted);
-            }
-            if from.find(given, 0).is_none() {
-                self.no_parameter(self.from, from, given);
-            }
-            i += 1;
-        }
-    }
-
-    #[track_caller]
     const fn check_metadata(&self, from: &RecordRules<'_>, into: &RecordRules<'_>) {
         if let Some(name) = into.metadata_missing_in(from) {
             let text = self.begin().str(self.into).str(" requires metadata `").str(name).str("`, which ");
             panic!("{}", text.str(self.from).str(" does not give").as_str());
         }
-    }
-
-    #[track_caller]
-    const fn no_parameter(&self, of: &str, rules: &RecordRules<'_>, name: &str) -> ! {
-        let mut text = Text::new().str(of).str(" has no parameter `").str(name).str("`");
-        let mut i = 0;
-        while i < rules.params.len() && i < SHOWN {
-            text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.params[i].name).str("`");
-            i += 1;
-        }
-        if i < rules.params.len() {
-            text = text.str(" and ").num((rules.params.len() - i) as u64).str(" more");
-        }
-        panic!("{}", text.as_str())
     }
 
     /// Stops with the reasons of the walk, if it has any.

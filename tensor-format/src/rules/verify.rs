@@ -12,7 +12,7 @@ use super::{
     narrow::{is_faulty, own_axis},
     text::Text,
 };
-use crate::{AxisRules, Dim, ElementTypes, Presence, RecordRules, Rules, TensorRules};
+use crate::{AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules};
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
 #[track_caller]
@@ -44,6 +44,26 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
             "\n  with `#[tensor(flatten)]` the parameters of one record stand here; any other is a value of its own",
         );
         panic!("{}", text.as_str())
+    }
+}
+
+/// The parameter of a field whose type is known by its name. It has a name if the type is a user's own record.
+#[must_use]
+pub(crate) const fn entry_by_name(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
+    match rules {
+        Rules::Tensor(_) => entry,
+        Rules::Record(_) => Param { name: "record", ..entry },
+    }
+}
+
+/// Stops if the field `name` has such an entry.
+#[track_caller]
+pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
+    if !entry.name.is_empty() {
+        let text = Text::new().str("the field of parameter `").str(name);
+        let text =
+            text.str("` is a record, but every field of a record is one tensor\n  its type is only called like ");
+        panic!("{}", text.str("one of the standard library: call it by a path, as `self::String`").as_str());
     }
 }
 

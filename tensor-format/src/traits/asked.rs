@@ -61,9 +61,26 @@ asked! {
         label = "the items of this list have no fixed shape",
         note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
         note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for many of any shape, `Many<T>`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, or of scalars with `#[tensor(stack)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
     AskedList
+    /// One that is made of what looks like elements.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "holds what is no element of a tensor",
+        note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `bool` and strings: for `usize` and `isize`, which differ from machine to machine, send `u64` and `i64`; for `char`, a `String` or a `u32`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    AskedElement
+    /// One that is called like a map.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no map of tensors",
+        label = "not a map from labels to tensors",
+        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`",
+        note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    AskedMap
 }
 
 /// What the derive asks of a field of a row.

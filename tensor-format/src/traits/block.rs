@@ -192,6 +192,16 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
+/// What no struct around a converted field is. The derive makes it the condition of being a [`Block`], so that the compiler
+/// has a word for it. The lifetime is there so that the clause may be false.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an inner axis of a tensor",
+    label = "a module converts its field",
+    note = "what a module of `with` makes of a value may have any length: use `Batch<T>`, or let the module convert the whole list"
+)]
+pub trait Unconverted<'x> {}
+
 /// The same for [`DecodeBlock`].
 #[doc(hidden)]
 pub trait DecodeBlockIf<'de>: Sized {

@@ -1,6 +1,7 @@
 //! Models as functions from one typed value to another, and what may follow what.
 
 use super::{Decode, Encode, HasRules};
+use crate::Rules;
 
 /// A model: takes one value, gives another. [`decthings::call`](crate::decthings::call) serves it over bytes.
 ///
@@ -63,7 +64,19 @@ impl<M: Model + ?Sized> Model for &M {
     label = "this output is not known to fit that input",
     note = "declare it, and the compiler checks it: `tensor_format::contract! {{ {Self} => {B} }}`"
 )]
-pub trait Feeds<B: HasRules>: HasRules {
+pub trait Feeds<B>: HasRules {
     /// Where parameters are called differently: the name in `B`, the name here.
     const RENAMES: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// The rules of a type that feeds another, by way of the evidence: of a type that has no rules the compiler complains where
+/// the evidence is given, and only there.
+#[doc(hidden)]
+pub trait Feeding<B> {
+    /// The rules.
+    const FROM: Rules<'static>;
+}
+
+impl<A: Feeds<B>, B> Feeding<B> for A {
+    const FROM: Rules<'static> = A::RULES;
 }

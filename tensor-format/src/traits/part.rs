@@ -6,6 +6,7 @@ use super::{Checked, Decode, Encode, Field, FieldKind, HasRules, Sink, Slot, Sou
 use crate::{
     __private::{is_free_param, param_of},
     Bindings, DecodeError, EncodeError, Param, TensorRules,
+    rules::verify::entry_by_name,
 };
 
 /// The type of a field.
@@ -98,7 +99,7 @@ const fn assert_tensor<T: HasRules>() {
 }
 
 impl<T: Field> Entry for T {
-    const ENTRY: Param<'static> = <T as Field>::ENTRY;
+    const ENTRY: Param<'static> = entry_by_name(T::Item::RULES, <T as Field>::ENTRY);
 }
 
 /// A field whose type is asked by itself.

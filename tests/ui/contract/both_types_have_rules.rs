@@ -12,7 +12,6 @@ struct Input {
 contract! {
     Config => Input,
     Input => Config,
-    Input => Missing,
 }
 
 fn main() {}

@@ -3,7 +3,7 @@
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
-#[tensor(shape = [1..33, ..4, n: 0..2])]
+#[tensor(shape = [1..33, ..4, n: 0..2, 5..5])]
 struct Exclusive(Vec<f32>);
 
 fn main() {}

@@ -46,11 +46,11 @@ fn main() -> ExitCode {
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
     workloads::vespa::run(&mut suite);
-    if let Some(path) = json {
-        if let Err(error) = std::fs::write(&path, suite.to_json().to_string()) {
-            eprintln!("{path}: {error}");
-            return ExitCode::FAILURE;
-        }
+    if let Some(path) = json
+        && let Err(error) = std::fs::write(&path, suite.to_json().to_string())
+    {
+        eprintln!("{path}: {error}");
+        return ExitCode::FAILURE;
     }
     if suite.print_goals() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -30,6 +30,7 @@ pub struct Options {
     pub(super) max_text: usize,
     pub(super) max_cells: usize,
     pub(super) max_zeros: usize,
+    pub(super) max_labels: usize,
     pub(super) max_depth: usize,
     pub(super) max_faults: usize,
 }
@@ -41,8 +42,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 1024 brackets in one
-    /// another, and 10 000 faults in a list.
+    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 2^26 labels, 1024 brackets
+    /// in one another, and 10 000 faults in a list.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -51,6 +52,7 @@ impl Options {
             max_text: 1 << 30,
             max_cells: 1 << 28,
             max_zeros: 1 << 22,
+            max_labels: 1 << 26,
             max_depth: 1024,
             max_faults: 10_000,
         }
@@ -92,6 +94,13 @@ impl Options {
         self
     }
 
+    /// The most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a mixed one.
+    #[must_use]
+    pub const fn max_labels(mut self, labels: usize) -> Self {
+        self.max_labels = labels;
+        self
+    }
+
     /// The most brackets in one another.
     #[must_use]
     pub const fn max_depth(mut self, depth: usize) -> Self {
@@ -120,6 +129,10 @@ impl Options {
 
     pub(super) fn check_cells(&self, cells: usize) -> Result<(), ErrorKind> {
         check(Limit::Elements, self.max_cells, cells)
+    }
+
+    pub(super) fn check_labels(&self, labels: usize) -> Result<(), ErrorKind> {
+        check(Limit::Labels, self.max_labels, labels)
     }
 
     /// Whether so many cells may be there although a text of `len` bytes cannot give them all.

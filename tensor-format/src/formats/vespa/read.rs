@@ -461,17 +461,23 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     /// Adds the one label of a block; `false` if it is there already, which is noted.
     fn add_label(&mut self, label: &str, at: usize) -> Result<bool, DecodeError> {
-        match self.labels.add([label].into_iter()) {
-            Added::New => Ok(true),
-            Added::Known(_) => {
-                self.cursor.fault(at, VespaFault::DuplicateCell { found: quoted(label) })?;
-                Ok(false)
-            }
-            Added::TooMany => Err(self.too_many()),
+        let added = self.labels.add([label].into_iter());
+        let known = self.known_block(added)?.is_some();
+        if known {
+            self.cursor.fault(at, VespaFault::DuplicateCell { found: quoted(label) })?;
         }
+        Ok(!known)
     }
 
-    fn too_many(&self) -> DecodeError {
-        self.located(ErrorKind::ShapeOverflow)
+    /// The block that was there already, if the labels just added are its; refuses more than the limit allows.
+    fn known_block(&self, added: Added) -> Result<Option<usize>, DecodeError> {
+        match added {
+            Added::New => {
+                let labels = self.labels.len().saturating_mul(self.mapped);
+                self.options.check_labels(labels).map(|()| None).map_err(|kind| self.located(kind))
+            }
+            Added::Known(block) => Ok(Some(block)),
+            Added::TooMany => Err(self.located(ErrorKind::ShapeOverflow)),
+        }
     }
 }

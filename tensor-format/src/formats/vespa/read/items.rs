@@ -11,7 +11,6 @@ use crate::{
     error::VespaFault,
     formats::vespa::{
         Class, Dimension, Size, TensorType,
-        labels::Added,
         text::{Kind, Step, cut},
     },
 };
@@ -140,11 +139,8 @@ impl<'a> Reader<'a, '_> {
         let known = if self.mapped == 0 {
             None
         } else {
-            match self.labels.add(mapped_labels(self.tensor_type, &self.address)) {
-                Added::New => None,
-                Added::Known(block) => Some(block),
-                Added::TooMany => return Err(self.too_many()),
-            }
+            let added = self.labels.add(mapped_labels(self.tensor_type, &self.address));
+            self.known_block(added)?
         };
         if blocks || self.class == Class::Sparse {
             if known.is_some() {

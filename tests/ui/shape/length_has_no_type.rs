@@ -1,0 +1,9 @@
+//! A length is a number without a type.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+#[tensor(shape = [3f32, 2u8, 1..=5i32])]
+struct Typed(Vec<[[f32; 2]; 5]>);
+
+fn main() {}
