@@ -34,7 +34,7 @@ pub use crate::{
     traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
+        FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
         decode_record, encode_record,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},

@@ -29,6 +29,7 @@ pub(crate) mod names;
 pub(crate) mod narrow;
 pub(crate) mod row;
 pub(crate) mod sparse;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod union;
 pub(crate) mod values;

@@ -45,7 +45,7 @@ pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, decode_record, encode_record};
+pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeding, Feeds, Model};
 pub(crate) use part::Items;
@@ -66,7 +66,7 @@ pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
-use crate::Rules;
+use crate::{Rules, rules::table::Table};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -90,4 +90,17 @@ pub trait HasRules {
     /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
     /// their metadata have one.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
+
+    /// The names of a record's parameters as one tensor of strings in the Decthings format: a constant of the record, and
+    /// not of the format, so that the derive can lay it out, which takes the compiler long. Their number and lengths are
+    /// below 253 and take one byte; `None` if one does not, or the rules are of one tensor.
+    #[doc(hidden)]
+    const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(Self::RULES) });
+
+    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out anew
+    /// wherever the constant stands, which takes it long.
+    #[doc(hidden)]
+    fn rules() -> Rules<'static> {
+        Self::RULES
+    }
 }

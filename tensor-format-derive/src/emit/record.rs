@@ -7,11 +7,14 @@
 //!     const RULES: Rules = { let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
 //! }
 //! impl Encode for Input {
-//!     fn encode(..) { encode_record(self, (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids)), sink, axes) }
+//!     fn encode(..) {
+//!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
+//!         encode_record(sink.record::<Self>(&fields.counts()), fields, sink, Self::rules, axes)
+//!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<_, (Of<..>, Narrowed<Self, _, 1>), _>(PhantomData::<Self>, source, axes) {
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record::<Self>(), source, .., axes) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -21,7 +24,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
 
@@ -153,6 +156,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = with_rules(context, record);
     let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
+    let table_of_names = table_of_names(p, record);
     let names = record.params.iter().map(|param| &param.name);
     let (fields, count) = (field_types(p, record), record.params.len());
     let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
@@ -205,8 +209,27 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impl_params #p::HasRules for #ident #arguments #clause {
             const RULES: #p::Rules<'static> = #value;
+            #table_of_names
         }
     }
+}
+
+/// The names in a row as `HasRules::NAME_TABLE` has them, unless they are not known here. The compiler would take long to lay
+/// them out.
+fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
+    if !record.flattened.is_empty() {
+        return None;
+    }
+    let one_byte = |len: usize| u8::try_from(len).ok().filter(|len| *len < 253);
+    let mut table = vec![11, 1, one_byte(record.params.len())?];
+    for param in &record.params {
+        table.push(one_byte(param.name.len())?);
+        table.extend(param.name.as_bytes());
+    }
+    let table = Literal::byte_string(&table);
+    Some(quote! {
+        const NAME_TABLE: #p::core::option::Option<&'static [u8]> = #p::core::option::Option::Some(#table);
+    })
 }
 
 /// The type itself, in a check that may stand outside of its implementations.
@@ -287,7 +310,7 @@ impl Access {
 /// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
 /// said.
 fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
-    anything.then(|| quote!(::<_, #types, _>))
+    anything.then(|| quote!(::<#types, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -367,7 +390,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
-        (told(&types, true), joined_values(p, &fields, &give, record))
+        (Some(quote!(: #types)), joined_values(p, &fields, &give, record))
     };
     quote! {
         #[automatically_derived]
@@ -378,7 +401,14 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 __sink: &mut __S,
             ) -> #p::core::result::Result<(), #p::EncodeError> {
                 #metadata
-                #p::encode_record #types (self, #fields, __sink, #axes)
+                let __fields #types = #fields;
+                #p::encode_record(
+                    #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
+                    __fields,
+                    __sink,
+                    <Self as #p::HasRules>::rules,
+                    #axes,
+                )
             }
         }
     }
@@ -477,7 +507,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 __source: &mut __S,
             ) -> #p::core::result::Result<Self, #p::DecodeError> {
                 #metadata
-                match #p::decode_record #types (#p::core::marker::PhantomData::<Self>, __source, #axes) {
+                match #p::decode_record #types (
+                    #p::Source::record::<Self>(__source),
+                    __source,
+                    <Self as #p::HasRules>::rules,
+                    #axes,
+                ) {
                     #p::core::result::Result::Ok(#names) => {
                         #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
                     }

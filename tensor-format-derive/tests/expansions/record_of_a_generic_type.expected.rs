@@ -42,6 +42,11 @@ const _: () = {
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x02\x04left\x05right",
+        );
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
@@ -59,13 +64,17 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                ::tensor_format::__private::Generic(&self.left),
+                ::tensor_format::__private::Generic(&self.right),
+            );
             ::tensor_format::__private::encode_record(
-                self,
-                (
-                    ::tensor_format::__private::Generic(&self.left),
-                    ::tensor_format::__private::Generic(&self.right),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -88,12 +97,12 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (_, ::tensor_format::__private::Defaulted<_>),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

@@ -144,6 +144,11 @@ const _: () = {
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x03\x04text\x07samples\x05times",
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Message<'a> {
@@ -155,56 +160,57 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                self,
-                (
+            let __fields = (
+                ::tensor_format::__private::Given::<
+                    '_,
+                    <<&'a str as ::tensor_format::__private::AskedField<
+                        _,
+                    >>::Kind as ::tensor_format::__private::Encodes<&'a str, _>>::Kind,
+                >(&self.text),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(
                     ::tensor_format::__private::Given::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<std::borrow::Cow<
+                            'a,
+                            [f32],
+                        > as ::tensor_format::__private::AskedField<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
-                            &'a str,
+                            std::borrow::Cow<'a, [f32]>,
                             _,
                         >>::Kind,
-                    >(&self.text),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<std::borrow::Cow<
-                                'a,
-                                [f32],
-                            > as ::tensor_format::__private::AskedField<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                std::borrow::Cow<'a, [f32]>,
-                                _,
-                            >>::Kind,
-                        >(&self.samples),
-                    ),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        2usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<tensor_format::View<
-                                'a,
-                                f64,
-                            > as ::tensor_format::__private::AskedField<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                tensor_format::View<'a, f64>,
-                                _,
-                            >>::Kind,
-                        >(&self.times),
-                    ),
+                    >(&self.samples),
                 ),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    2usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<tensor_format::View<
+                            'a,
+                            f64,
+                        > as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::View<'a, f64>,
+                            _,
+                        >>::Kind,
+                    >(&self.times),
+                ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -221,7 +227,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Of<
                         <<&'a str as ::tensor_format::__private::AskedField<
@@ -267,8 +272,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -232,6 +232,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x02\x07elapsed\x07timeout",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Timed {
@@ -243,33 +248,37 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                ::tensor_format::__private::module::<
+                    millis::Duration,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(millis::to_wire, millis::from_wire)
+                    .give::<Self, 0usize>(&self.elapsed),
+                ::tensor_format::__private::module::<
+                    Option<millis::Duration>,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                    _,
+                >(self::millis::to_wire, self::millis::from_wire)
+                    .give::<Self, 1usize>(&self.timeout),
+            );
             ::tensor_format::__private::encode_record(
-                self,
-                (
-                    ::tensor_format::__private::module::<
-                        millis::Duration,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(millis::to_wire, millis::from_wire)
-                        .give::<Self, 0usize>(&self.elapsed),
-                    ::tensor_format::__private::module::<
-                        Option<millis::Duration>,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(self::millis::to_wire, self::millis::from_wire)
-                        .give::<Self, 1usize>(&self.timeout),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -284,7 +293,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -299,8 +307,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

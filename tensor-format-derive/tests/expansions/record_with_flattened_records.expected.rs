@@ -53,6 +53,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x01\x03ids",
+        );
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Points<'a> {
@@ -64,26 +69,30 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                self,
-                (
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        0usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                &'a [u8],
-                                _,
-                            >>::Kind,
-                        >(&self.ids),
-                    ),
+            let __fields = (
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    0usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            &'a [u8],
+                            _,
+                        >>::Kind,
+                    >(&self.ids),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -100,7 +109,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -118,8 +126,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -256,74 +265,74 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                _,
+            let __fields: ::tensor_format::__private::More<
+                (_,),
                 ::tensor_format::__private::More<
-                    (_,),
+                    ::tensor_format::__private::FlatField<'_, Self, _, 0>,
                     ::tensor_format::__private::More<
-                        ::tensor_format::__private::FlatField<'_, Self, _, 0>,
+                        (),
                         ::tensor_format::__private::More<
-                            (),
-                            ::tensor_format::__private::More<
-                                ::tensor_format::__private::FlatField<'_, Self, _, 1>,
-                                (_,),
-                            >,
+                            ::tensor_format::__private::FlatField<'_, Self, _, 1>,
+                            (_,),
                         >,
                     >,
                 >,
-                _,
-            >(
-                self,
+            > = ::tensor_format::__private::More(
+                (
+                    ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::Own<Self>,
+                        _,
+                        0usize,
+                    >::new(&self.colors),
+                ),
                 ::tensor_format::__private::More(
-                    (
-                        ::tensor_format::__private::Narrowed::<
-                            ::tensor_format::__private::Own<Self>,
+                    ::tensor_format::__private::FlatField::<
+                        '_,
+                        _,
+                        <<Points<
+                            'a,
+                        > as ::tensor_format::__private::Embedded<
                             _,
-                            0usize,
-                        >::new(&self.colors),
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            Points<'a>,
+                            _,
+                        >>::Kind,
+                        _,
+                    >(
+                        &self.points,
+                        ::tensor_format::__private::core::marker::PhantomData,
                     ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::FlatField::<
-                            '_,
-                            _,
-                            <<Points<
-                                'a,
-                            > as ::tensor_format::__private::Embedded<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                Points<'a>,
-                                _,
-                            >>::Kind,
-                            _,
-                        >(
-                            &self.points,
-                            ::tensor_format::__private::core::marker::PhantomData,
-                        ),
+                        (),
                         ::tensor_format::__private::More(
-                            (),
-                            ::tensor_format::__private::More(
-                                ::tensor_format::__private::FlatField::<
-                                    '_,
+                            ::tensor_format::__private::FlatField::<
+                                '_,
+                                _,
+                                <<Points<
+                                    'a,
+                                > as ::tensor_format::__private::Embedded<
                                     _,
-                                    <<Points<
-                                        'a,
-                                    > as ::tensor_format::__private::Embedded<
-                                        _,
-                                    >>::Kind as ::tensor_format::__private::Encodes<
-                                        Points<'a>,
-                                        _,
-                                    >>::Kind,
+                                >>::Kind as ::tensor_format::__private::Encodes<
+                                    Points<'a>,
                                     _,
-                                >(
-                                    &self.other,
-                                    ::tensor_format::__private::core::marker::PhantomData,
-                                ),
-                                (&self.title,),
+                                >>::Kind,
+                                _,
+                            >(
+                                &self.other,
+                                ::tensor_format::__private::core::marker::PhantomData,
                             ),
+                            (&self.title,),
                         ),
                     ),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -340,7 +349,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (
                         ::tensor_format::__private::Narrowed<
@@ -386,8 +394,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -317,77 +317,77 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                _,
+            let __fields: ::tensor_format::__private::More<
+                (_,),
                 ::tensor_format::__private::More<
-                    (_,),
+                    ::tensor_format::__private::MapField<Self, _, 0>,
                     ::tensor_format::__private::More<
-                        ::tensor_format::__private::MapField<Self, _, 0>,
+                        (),
                         ::tensor_format::__private::More<
-                            (),
+                            ::tensor_format::__private::MapField<Self, _, 1>,
                             ::tensor_format::__private::More<
-                                ::tensor_format::__private::MapField<Self, _, 1>,
+                                (),
                                 ::tensor_format::__private::More<
+                                    ::tensor_format::__private::MapField<Self, _, 2>,
                                     (),
-                                    ::tensor_format::__private::More<
-                                        ::tensor_format::__private::MapField<Self, _, 2>,
-                                        (),
-                                    >,
                                 >,
                             >,
                         >,
                     >,
                 >,
-                _,
-            >(
-                self,
+            > = ::tensor_format::__private::More(
+                (&self.title,),
                 ::tensor_format::__private::More(
-                    (&self.title,),
+                    ::tensor_format::__private::MapField::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<BTreeMap<
+                                String,
+                                [f32; 2],
+                            > as ::tensor_format::__private::AskedMap<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                BTreeMap<String, [f32; 2]>,
+                                _,
+                            >>::Kind,
+                        >(&self.prices),
+                    ),
                     ::tensor_format::__private::More(
-                        ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
-                                '_,
-                                <<BTreeMap<
-                                    String,
-                                    [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<
-                                    _,
-                                >>::Kind as ::tensor_format::__private::Encodes<
-                                    BTreeMap<String, [f32; 2]>,
-                                    _,
-                                >>::Kind,
-                            >(&self.prices),
-                        ),
+                        (),
                         ::tensor_format::__private::More(
-                            (),
+                            ::tensor_format::__private::MapField::new(
+                                ::tensor_format::__private::Generic(&self.stock),
+                            ),
                             ::tensor_format::__private::More(
-                                ::tensor_format::__private::MapField::new(
-                                    ::tensor_format::__private::Generic(&self.stock),
-                                ),
+                                (),
                                 ::tensor_format::__private::More(
-                                    (),
-                                    ::tensor_format::__private::More(
-                                        ::tensor_format::__private::MapField::new(
-                                            ::tensor_format::__private::Given::<
-                                                '_,
-                                                <<Option<
-                                                    BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::AskedMap<
-                                                    _,
-                                                >>::Kind as ::tensor_format::__private::Encodes<
-                                                    Option<BTreeMap<String, i64>>,
-                                                    _,
-                                                >>::Kind,
-                                            >(&self.notes),
-                                        ),
-                                        (),
+                                    ::tensor_format::__private::MapField::new(
+                                        ::tensor_format::__private::Given::<
+                                            '_,
+                                            <<Option<
+                                                BTreeMap<String, i64>,
+                                            > as ::tensor_format::__private::AskedMap<
+                                                _,
+                                            >>::Kind as ::tensor_format::__private::Encodes<
+                                                Option<BTreeMap<String, i64>>,
+                                                _,
+                                            >>::Kind,
+                                        >(&self.notes),
                                     ),
+                                    (),
                                 ),
                             ),
                         ),
                     ),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -409,7 +409,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (_,),
                     ::tensor_format::__private::More<
@@ -466,8 +465,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -642,39 +642,39 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record::<
-                _,
+            let __fields: ::tensor_format::__private::More<
+                (),
                 ::tensor_format::__private::More<
+                    ::tensor_format::__private::MapField<Self, _, 0>,
                     (),
-                    ::tensor_format::__private::More<
-                        ::tensor_format::__private::MapField<Self, _, 0>,
-                        (),
-                    >,
                 >,
-                _,
-            >(
-                self,
+            > = ::tensor_format::__private::More(
+                (),
                 ::tensor_format::__private::More(
-                    (),
-                    ::tensor_format::__private::More(
-                        ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
-                                '_,
-                                <<BTreeMap<
-                                    String,
-                                    [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<
-                                    _,
-                                >>::Kind as ::tensor_format::__private::Encodes<
-                                    BTreeMap<String, [f32; 3]>,
-                                    _,
-                                >>::Kind,
-                            >(&self.0),
-                        ),
-                        (),
+                    ::tensor_format::__private::MapField::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<BTreeMap<
+                                String,
+                                [f32; 3],
+                            > as ::tensor_format::__private::AskedMap<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                BTreeMap<String, [f32; 3]>,
+                                _,
+                            >>::Kind,
+                        >(&self.0),
                     ),
+                    (),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -691,7 +691,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 ::tensor_format::__private::More<
                     (),
                     ::tensor_format::__private::More<
@@ -716,8 +715,9 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

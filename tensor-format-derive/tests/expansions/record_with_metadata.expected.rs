@@ -51,6 +51,11 @@ const _: () = {
                     ]
                 }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x01\x07samples",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Run {
@@ -106,10 +111,14 @@ const _: () = {
                     ::tensor_format::__private::IsOption::<Vec<String>>::IS_OPTION
                 },
             )?;
+            let __fields = (&self.samples,);
             ::tensor_format::__private::encode_record(
-                self,
-                (&self.samples,),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -155,8 +164,9 @@ const _: () = {
                 }
             };
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0,)) => {

@@ -111,6 +111,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x02\x05image\x08image_id",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Batch {
@@ -122,33 +127,37 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                self,
-                (
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        0usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<ndarray::Array4<
-                                f32,
-                            > as ::tensor_format::__private::AskedField<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                ndarray::Array4<f32>,
-                                _,
-                            >>::Kind,
-                        >(&self.image),
-                    ),
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(&self.image_id),
+            let __fields = (
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    0usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            ndarray::Array4<f32>,
+                            _,
+                        >>::Kind,
+                    >(&self.image),
                 ),
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(&self.image_id),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),
@@ -165,7 +174,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     ::tensor_format::__private::Narrowed<
                         Self,
@@ -186,8 +194,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::Some(
                     &mut ::tensor_format::__private::Bindings::new(),
                 ),

@@ -46,6 +46,11 @@ const _: () = {
                 })
                 .deny_unknown(),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x04\x07imageId\x07overlap\x07comment\x04crop",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Request {
@@ -57,25 +62,29 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (
+                &self.image_id,
+                &self.overlap,
+                &self.comment,
+                ::tensor_format::__private::Given::<
+                    '_,
+                    <<tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::AskedHolder<
+                        _,
+                    >>::Kind as ::tensor_format::__private::Encodes<
+                        tensor_format::Many<tensor_format::Image>,
+                        _,
+                    >>::Kind,
+                >(&self.crops),
+            );
             ::tensor_format::__private::encode_record(
-                self,
-                (
-                    &self.image_id,
-                    &self.overlap,
-                    &self.comment,
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<tensor_format::Many<
-                            tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            tensor_format::Many<tensor_format::Image>,
-                            _,
-                        >>::Kind,
-                    >(&self.crops),
-                ),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -90,7 +99,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     _,
                     ::tensor_format::__private::Defaulted<_>,
@@ -109,8 +117,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok(

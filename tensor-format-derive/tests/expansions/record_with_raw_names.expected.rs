@@ -63,6 +63,11 @@ const _: () = {
                 }
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x02\x04type\x05match",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Raw {
@@ -74,27 +79,31 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::encode_record(
-                self,
-                (
-                    &self.r#type,
-                    ::tensor_format::__private::Narrowed::<
-                        Self,
-                        _,
-                        1usize,
-                    >::new(
-                        ::tensor_format::__private::Given::<
-                            '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
-                                _,
-                            >>::Kind as ::tensor_format::__private::Encodes<
-                                tensor_format::Tensor,
-                                _,
-                            >>::Kind,
-                        >(&self.r#match),
-                    ),
+            let __fields = (
+                &self.r#type,
+                ::tensor_format::__private::Narrowed::<
+                    Self,
+                    _,
+                    1usize,
+                >::new(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::Tensor,
+                            _,
+                        >>::Kind,
+                    >(&self.r#match),
                 ),
+            );
+            ::tensor_format::__private::encode_record(
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -109,7 +118,6 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                _,
                 (
                     _,
                     ::tensor_format::__private::Narrowed<
@@ -128,8 +136,9 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {

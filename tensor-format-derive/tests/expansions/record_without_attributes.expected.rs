@@ -15,6 +15,11 @@ const _: () = {
                 >(["id", "text", "values"])
             }),
         );
+        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
+            &'static [u8],
+        > = ::tensor_format::__private::core::option::Option::Some(
+            b"\x0B\x01\x03\x02id\x04text\x06values",
+        );
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Plain {
@@ -26,10 +31,14 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
+            let __fields = (&self.id, &self.text, &self.values);
             ::tensor_format::__private::encode_record(
-                self,
-                (&self.id, &self.text, &self.values),
+                ::tensor_format::__private::Sink::record::<
+                    Self,
+                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
+                __fields,
                 __sink,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             )
         }
@@ -44,8 +53,9 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::core::marker::PhantomData::<Self>,
+                ::tensor_format::__private::Source::record::<Self>(__source),
                 __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
                 ::tensor_format::__private::core::option::Option::None,
             ) {
                 ::tensor_format::__private::core::result::Result::Ok((__0, __1, __2)) => {

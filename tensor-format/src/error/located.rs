@@ -128,8 +128,12 @@ macro_rules! error {
             #[must_use]
             #[cold]
             pub fn at(mut self, offset: u64) -> Self {
-                self.0.offset.get_or_insert(offset);
+                self.place(offset);
                 self
+            }
+
+            pub(crate) fn place(&mut self, offset: u64) {
+                self.0.offset.get_or_insert(offset);
             }
 
             /// Sets the index of the record in its sequence, unless one is set already.

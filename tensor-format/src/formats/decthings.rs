@@ -38,6 +38,7 @@ mod call;
 mod check;
 mod constant;
 mod element_type;
+mod encode;
 #[cfg(feature = "json")]
 mod framing;
 #[cfg(feature = "json")]
@@ -87,7 +88,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    DEFAULT.to_vec(value)
+    DEFAULT.vec_of::<false, T>(value)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -96,7 +97,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    DEFAULT.append(value, out)
+    DEFAULT.append_to::<false, T>(value, out)
 }
 
 /// The number of bytes of a value.
@@ -105,7 +106,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
 ///
 /// As [`to_vec`].
 pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-    DEFAULT.encoded_len(value)
+    DEFAULT.len_of::<false, T>(value)
 }
 
 /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -122,7 +123,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
-    DEFAULT.to_slices(value)
+    DEFAULT.slices_of::<false, T>(value)
 }
 
 /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -132,7 +133,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.to_writer(value, writer)
+    DEFAULT.put_into::<false, T, W>(value, writer)
 }
 
 /// The value that the bytes hold, all of them.

@@ -4,12 +4,10 @@
 //! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
 //! [`More`] goes on from there.
 
-use core::marker::PhantomData;
-
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry, HasRules, RecordOrder, Sink, Slot, Source};
-use crate::{__private::record_of, Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules};
+use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source};
+use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, Rules};
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -24,37 +22,35 @@ pub trait FieldTable {
     const FIELDS: Listed;
 }
 
+/// Numbers of tensors, where the types do not say how many numbers.
+pub(super) type Counts = SmallVec<[usize; 64]>;
+
+pub(super) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
+    let mut counts: Counts = smallvec::smallvec![0; F::LEN];
+    fields.count(&mut counts);
+    counts
+}
+
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
     /// The number of their parameters.
     const LEN: usize;
 
+    /// A number for each parameter.
+    type Counts;
+
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
-    /// Begins the record `R`.
-    ///
-    /// # Errors
-    ///
-    /// Those of the sink.
-    #[inline]
-    fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
-        let mut counts: SmallVec<[usize; 64]> = smallvec::smallvec![0; Self::LEN];
-        self.count(&mut counts);
-        sink.record::<R>(&counts)
-    }
+    /// The numbers of all fields' tensors, with which the record begins.
+    fn counts(&self) -> Self::Counts;
 
     /// Writes the tensors of all fields.
     ///
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(
-        self,
-        sink: &mut S,
-        params: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(self, sink: &mut S, names: Names, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
 }
 
 /// All fields of a record, to read.
@@ -72,11 +68,8 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        params: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError>;
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Option<&mut Bindings>)
+    -> Result<Self, DecodeError>;
 
     /// Reads a tensor of the field at this position.
     ///
@@ -95,16 +88,56 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// [`MissingParam`](ErrorKind::MissingParam).
-    fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError>;
+    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError>;
 }
 
-fn name(params: &'static [Param<'static>], index: usize) -> &'static str {
-    params.get(index).map_or("", |param| param.name)
+/// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
+/// compiler less than a reference to all of them does.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    rules: fn() -> Rules<'static>,
+    first: usize,
+}
+
+impl Names {
+    #[inline]
+    const fn of(rules: fn() -> Rules<'static>) -> Self {
+        Self { rules, first: 0 }
+    }
+
+    /// The names of the fields after so many.
+    #[inline]
+    const fn after(self, fields: usize) -> Self {
+        Self { rules: self.rules, first: self.first.saturating_add(fields) }
+    }
+
+    /// Why a field was not written, with its name.
+    #[cold]
+    #[inline(never)]
+    fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
+        error.in_parameter(self.get(index))
+    }
+
+    /// Why a field was not read, with its name.
+    #[cold]
+    #[inline(never)]
+    fn unread(self, index: usize, error: DecodeError) -> DecodeError {
+        error.in_parameter(self.get(index))
+    }
+
+    pub(super) fn get(self, index: usize) -> &'static str {
+        let param = match (self.rules)() {
+            Rules::Record(rules) => rules.listed().get(self.first.saturating_add(index)),
+            Rules::Tensor(_) => None,
+        };
+        param.map_or("", |param| param.name)
+    }
 }
 
 #[cold]
-fn missing(params: &'static [Param<'static>], index: usize) -> DecodeError {
-    DecodeError::new(ErrorKind::missing_param()).in_parameter(name(params, index))
+#[inline(never)]
+fn missing(names: Names, index: usize) -> DecodeError {
+    DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
 macro_rules! tuples {
@@ -128,6 +161,7 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             const LEN: usize = <[usize]>::len(&[$($index),*]);
+            type Counts = [usize; <[usize]>::len(&[$($index),*])];
 
             #[inline]
             fn count(&self, counts: &mut [usize]) {
@@ -137,19 +171,19 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn begin<R: HasRules, S: Sink<'a>>(&self, sink: &mut S) -> Result<(), EncodeError> {
-                sink.record::<R>(&[$(self.$index.count()),*])
+            fn counts(&self) -> Self::Counts {
+                [$(self.$index.count()),*]
             }
 
             #[inline]
             fn encode<S: Sink<'a>>(
                 self,
                 sink: &mut S,
-                params: &'static [Param<'static>],
+                names: Names,
                 mut axes: Option<&mut Bindings>,
             ) -> Result<(), EncodeError> {
                 $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
-                    return Err(error.in_parameter(name(params, $index)));
+                    return Err(names.unwritten($index, error));
                 })*
                 Ok(())
             }
@@ -168,12 +202,12 @@ macro_rules! tuple {
             #[inline]
             fn in_order<S: Source<'de>>(
                 source: &mut S,
-                params: &'static [Param<'static>],
+                names: Names,
                 mut axes: Option<&mut Bindings>,
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
-                    Err(error) => return Err(error.in_parameter(name(params, $index))),
+                    Err(error) => return Err(names.unread($index, error)),
                 },)*))
             }
 
@@ -189,10 +223,10 @@ macro_rules! tuple {
                 }
             }
 
-            fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+            fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
                 Ok(($(match $part::from_slot(slots.$index) {
                     Some(field) => field,
-                    None => return Err(missing(params, $index)),
+                    None => return Err(missing(names, $index)),
                 },)*))
             }
         }
@@ -213,6 +247,7 @@ impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
+    type Counts = Counts;
 
     #[inline]
     fn count(&self, counts: &mut [usize]) {
@@ -223,14 +258,19 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
     }
 
     #[inline]
+    fn counts(&self) -> Self::Counts {
+        counts_of(self)
+    }
+
+    #[inline]
     fn encode<S: Sink<'a>>(
         self,
         sink: &mut S,
-        params: &'static [Param<'static>],
+        names: Names,
         mut axes: Option<&mut Bindings>,
     ) -> Result<(), EncodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        self.0.encode(sink, first, axes.as_deref_mut())?;
+        let rest = names.after(T::LEN);
+        self.0.encode(sink, names, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
     }
 }
@@ -246,11 +286,11 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        params: &'static [Param<'static>],
+        names: Names,
         mut axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        let first = T::in_order(source, first, axes.as_deref_mut())?;
+        let rest = names.after(T::LEN);
+        let first = T::in_order(source, names, axes.as_deref_mut())?;
         Ok(Self(first, U::in_order(source, rest, axes)?))
     }
 
@@ -266,82 +306,80 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         }
     }
 
-    fn collect(slots: Self::Slots, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
-        let (first, rest) = params.split_at_checked(T::LEN).unwrap_or_default();
-        Ok(Self(T::collect(slots.0, first)?, U::collect(slots.1, rest)?))
+    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
+        let rest = names.after(T::LEN);
+        Ok(Self(T::collect(slots.0, names)?, U::collect(slots.1, rest)?))
     }
 }
 
-/// The rules of the record `R`, in memory.
-struct Listing<R>(PhantomData<R>);
-
-impl<R: HasRules> Listing<R> {
-    const RULES: &'static RecordRules<'static> = &record_of::<R>();
-}
-
-/// Writes a record.
+/// Writes the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, so that this is compiled once for all records
+/// whose fields have the same types.
 ///
 /// # Errors
 ///
 /// Those of the sink and of the tensors.
 #[inline]
-pub fn encode_record<'a, R, F, S>(
-    _record: &'a R,
+pub fn encode_record<'a, F, S>(
+    begun: Result<(), EncodeError>,
     fields: F,
     sink: &mut S,
+    rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<(), EncodeError>
 where
-    R: HasRules,
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    fields.begin::<R, S>(sink)?;
-    fields.encode(sink, Listing::<R>::RULES.listed(), axes)
+    match begun {
+        Ok(()) => fields.encode(sink, Names::of(rules), axes),
+        Err(error) => Err(error),
+    }
 }
 
-/// Reads the fields of the record `R`: in one go if the parameters lie in order, else by name.
+/// Reads the fields of a record that was begun, if it was: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
+/// compiled once for many records.
 ///
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
 #[inline]
-pub fn decode_record<'de, R, F, S>(
-    _record: PhantomData<R>,
+pub fn decode_record<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
     source: &mut S,
+    rules: fn() -> Rules<'static>,
     axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
-    R: HasRules,
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let order = source.record::<R>()?;
-    let rules = Listing::<R>::RULES;
-    match order {
-        RecordOrder::Declared => F::in_order(source, rules.listed(), axes),
-        RecordOrder::Any => by_name(source, rules, axes),
+    match begun {
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(rules), axes),
+        Ok(RecordOrder::Any) => by_name(source, rules, axes),
+        Err(error) => Err(error),
     }
 }
 
+#[inline(never)]
 fn by_name<'de, F, S>(
     source: &mut S,
-    rules: &'static RecordRules<'static>,
+    rules: fn() -> Rules<'static>,
     mut axes: Option<&mut Bindings>,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let params = rules.listed();
+    let names = Names::of(rules);
+    let rules = rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
-    while let Some(index) = source.next_parameter(rules)? {
+    while let Some(index) = source.next_parameter(&rules)? {
         if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
-            return Err(error.in_parameter(name(params, index)));
+            return Err(names.unread(index, error));
         }
     }
-    match F::collect(slots, params) {
+    match F::collect(slots, names) {
         Ok(fields) => Ok(fields),
-        Err(error) => Err(source.with_unknown_names(error, rules)),
+        Err(error) => Err(source.with_unknown_names(error, &rules)),
     }
 }

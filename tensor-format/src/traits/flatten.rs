@@ -5,12 +5,15 @@ use core::marker::PhantomData;
 
 use super::{
     Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, HasRules, No, Nothing, One, Payload,
-    Place, RecordOrder, Sink, Source, ValueSource, Yes, batch::Detached, block::read_whole,
+    Place, RecordOrder, Sink, Source, ValueSource, Yes,
+    batch::Detached,
+    block::read_whole,
     delegate::delegate_elements,
+    fields::{Counts, Names as FieldNames, counts_of},
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Record, RecordRef, RecordRules,
-    Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
+    Tensor, TensorRef, TensorRules, Value, Variable, View,
     rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
@@ -46,19 +49,19 @@ pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub 
 
 impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
     const LEN: usize = len_of::<R>(I);
+    type Counts = Counts;
 
     fn count(&self, counts: &mut [usize]) {
         // An error ends the counting, which is wanted, or comes again when the record is written.
         let _ = self.0.encode(&mut Counting(counts));
     }
 
+    fn counts(&self) -> Counts {
+        counts_of(self)
+    }
+
     #[inline]
-    fn encode<S: Sink<'a>>(
-        self,
-        sink: &mut S,
-        _: &'static [Param<'static>],
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
@@ -115,7 +118,7 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        _: &'static [Param<'static>],
+        _: FieldNames,
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes } else { None };
@@ -131,7 +134,7 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
         held.record::<R, K::Field, I>().map(|record| Self(record, PhantomData))
     }
 }

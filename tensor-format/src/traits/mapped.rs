@@ -4,10 +4,11 @@ use core::marker::PhantomData;
 
 use super::{
     DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, HasRules, Items, Sink, Source,
+    fields::{Counts, Names as FieldNames, counts_of},
     flatten::{Held, read_part, write_part},
 };
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind, Param,
+    Bindings, DecodeError, EncodeError, ErrorKind,
     rules::join::{Flattening, len_of, narrows, shares_names},
 };
 
@@ -30,16 +31,21 @@ impl<R, F, const I: usize> MapField<R, F, I> {
 
 impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
     const LEN: usize = len_of::<R>(I);
+    type Counts = Counts;
 
     fn count(&self, counts: &mut [usize]) {
         counts.fill(EncodePart::count(&self.0));
+    }
+
+    fn counts(&self) -> Counts {
+        counts_of(self)
     }
 
     #[inline]
     fn encode<S: Sink<'a>>(
         self,
         sink: &mut S,
-        _: &'static [Param<'static>],
+        _: FieldNames,
         mut axes: Option<&mut Bindings>,
     ) -> Result<(), EncodeError> {
         for map in self.0.items() {
@@ -73,7 +79,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        _: &'static [Param<'static>],
+        _: FieldNames,
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
         let axes = if const { is_held::<R, F::Item, I>() } { axes } else { None };
@@ -89,13 +95,10 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, params: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, names: FieldNames) -> Result<Self, DecodeError> {
         match collect::<R, F, I>(held)? {
             Some(map) => Ok(Self(map, PhantomData)),
-            None => {
-                let first = params.first().map_or("", |param| param.name);
-                Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(first))
-            }
+            None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
         }
     }
 }
@@ -111,10 +114,10 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     #[inline]
     fn in_order<S: Source<'de>>(
         source: &mut S,
-        params: &'static [Param<'static>],
+        names: FieldNames,
         axes: Option<&mut Bindings>,
     ) -> Result<Self, DecodeError> {
-        MapPart::in_order(source, params, axes).map(|map| Self(Some(map)))
+        MapPart::in_order(source, names, axes).map(|map| Self(Some(map)))
     }
 
     fn push<S: Source<'de>>(
@@ -126,7 +129,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: &'static [Param<'static>]) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
         Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
     }
 }

@@ -1,5 +1,4 @@
-//! Headers and tables of names as constants of a type, so that they are written by one copy and checked by one
-//! comparison.
+//! Headers as constants of a type, so that they are written by one copy and checked by one comparison.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -83,35 +82,6 @@ const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
     Some(bytes)
 }
 
-/// The table of names, if there is room for it.
-const fn names(rules: Rules<'_>) -> Option<Bytes<NAMES>> {
-    let Rules::Record(rules) = rules else { return None };
-    let mut params = rules.listed();
-    let mut bytes = Bytes::new();
-    some!(bytes.slice(&[11, 1]));
-    some!(bytes.varint(params.len() as u64));
-    while let Some((param, rest)) = params.split_first() {
-        let name = param.name.as_bytes();
-        if name.len() >= 253 || name.len() >= NAMES - bytes.len {
-            return None;
-        }
-        // Few steps, since the compiler takes each of them for each record.
-        bytes.bytes[bytes.len] = name.len() as u8;
-        let start = bytes.len + 1;
-        let mut i = 0;
-        while i < name.len() {
-            bytes.bytes[start + i] = name[i];
-            i += 1;
-        }
-        bytes.len = start + i;
-        params = rest;
-    }
-    Some(bytes)
-}
-
-/// The most bytes that a table of names may take up in the program.
-const NAMES: usize = 1024;
-
 /// The constants of a type in this format.
 pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
 
@@ -127,28 +97,22 @@ impl<T: HasRules + ?Sized> Constant<T> {
         None => None,
     };
 
-    const NAMES: Option<&'static [u8]> = match const { &names(T::RULES) } {
-        Some(bytes) => Some(bytes.as_slice()),
-        None => None,
-    };
-
-    /// The table of names of a record in which every parameter stands once. A dialect with a length in front of it has
-    /// none: records are no matter of the clients.
-    #[inline]
-    pub(super) const fn names(dialect: Dialect) -> Option<&'static [u8]> {
-        if dialect.has_section() { None } else { Self::NAMES }
-    }
-
-    /// The rules, in memory.
-    pub(super) const RULES: &'static Rules<'static> = &T::RULES;
-
     /// Whether the type fixes the number of bytes of its values, in some dialect.
-    pub(super) const FIXED: bool = Self::PAYLOAD.is_some();
+    pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    const PAYLOAD: Option<usize> = match T::RULES {
+    const PAYLOAD: Option<usize> = payload(T::RULES);
+}
+
+const fn is_fixed(rules: Rules<'_>) -> bool {
+    payload(rules).is_some()
+}
+
+/// The rules come by value: behind a reference to a constant the compiler checks all that they refer to once more.
+const fn payload(rules: Rules<'_>) -> Option<usize> {
+    match rules {
         Rules::Tensor(rules) => tensor_len(&rules),
         Rules::Record(rules) => record_len(&rules),
-    };
+    }
 }
 
 const fn tensor_len(rules: &TensorRules<'_>) -> Option<usize> {
@@ -183,7 +147,8 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> 
     let payload = some!(Constant::<T>::PAYLOAD);
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
-        Rules::Record(_) => payload.checked_add(some!(Constant::<T>::names(dialect)).len()),
+        Rules::Record(_) if dialect.has_section() => None,
+        Rules::Record(_) => payload.checked_add(some!(T::NAME_TABLE).len()),
     }
 }
 

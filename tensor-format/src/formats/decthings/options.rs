@@ -4,12 +4,10 @@ use alloc::vec::Vec;
 
 use super::{
     Parts, Sequence, SliceSource,
-    align::{self, is_record},
-    constant::{Constant, encoded_len_with},
+    constant::Constant,
     read::{fixed_part, read_fixed},
-    write::{Count, Output, Slot, Writer},
 };
-use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, MediaForm, Rules};
+use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, MediaForm};
 
 /// How elements of variable size are written. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -168,28 +166,13 @@ impl Options {
         self
     }
 
-    /// Hands a value to a writer, with padding if it is an aligned record.
-    #[inline]
-    fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
-    where
-        T: Encode + ?Sized,
-        O: Output<'a>,
-    {
-        if const { is_record::<T>() } && self.align > 1 {
-            return align::encode(value, writer, self);
-        }
-        value.encode(writer)
-    }
-
     /// The bytes of a value, in one exact allocation.
     ///
     /// # Errors
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        let mut out = Vec::new();
-        self.append(value, &mut out)?;
-        Ok(out)
+        self.vec_of::<true, T>(value)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -199,29 +182,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let start = out.len();
-        // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED && !(const { is_record::<T>() } && self.align > 1) {
-            if let Some(len) = encoded_len_with::<T>(self.dialect) {
-                out.resize(start.saturating_add(len), 0);
-                let slot = out.get_mut(start..).unwrap_or_default();
-                let mut writer = Writer::new(Slot::new(slot), self);
-                let result = match value.encode(&mut writer) {
-                    Ok(()) => writer.out.finish(),
-                    Err(error) => Err(error),
-                };
-                if result.is_err() {
-                    out.truncate(start);
-                }
-                return result;
-            }
-        }
-        out.reserve_exact(self.encoded_len(value)?);
-        let result = self.write(value, &mut Writer::new(&mut *out, self));
-        if result.is_err() {
-            out.truncate(start);
-        }
-        result
+        self.append_to::<true, T>(value, out)
     }
 
     /// The number of bytes of a value.
@@ -230,9 +191,7 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let mut writer = Writer::new(Count(0), self);
-        self.write(value, &mut writer)?;
-        Ok(writer.out.0)
+        self.len_of::<true, T>(value)
     }
 
     /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -242,14 +201,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
-        // Composed where it is returned.
-        let mut result = Ok(Parts::new());
-        if let Ok(parts) = &mut result {
-            if let Err(error) = self.write(value, &mut Writer::new(parts, self)) {
-                result = Err(error);
-            }
-        }
-        result
+        self.slices_of::<true, T>(value)
     }
 
     /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -259,10 +211,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
-        self.encoded_len(value)?;
-        let mut writer = Writer::new(super::stream::Out::new(writer), self);
-        self.write(value, &mut writer)?;
-        writer.out.finish()
+        self.put_into::<true, T, W>(value, writer)
     }
 
     /// The value that the bytes hold, all of them.
@@ -275,28 +224,37 @@ impl Options {
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
-            if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-                let result = read_fixed(part);
-                if result.is_ok() {
-                    return result;
-                }
-                return self.read_all(bytes);
-            }
+            return self.read_all_fixed(bytes);
         }
         self.read_all(bytes)
     }
 
+    /// Reads a value whose number of bytes is fixed by its type, in some dialect.
+    #[inline]
+    fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+            let result = read_fixed(part);
+            if result.is_ok() {
+                return result;
+            }
+            return self.read_all(bytes);
+        }
+        self.read_all(bytes)
+    }
+
+    /// Users' crates compile this for each of their types, so there is little of it.
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let result = T::decode(&mut source);
         // Handed on whole, a value stays where `decode` has put it.
-        if result.is_ok() && source.is_finished() {
-            return result;
-        }
-        match (result, source.finish()) {
-            (Err(error), _) => Err(self.explain(source.placed(error), Constant::<T>::RULES, bytes)),
-            (Ok(_), Err(error)) => Err(self.explain(error, Constant::<T>::RULES, bytes)),
-            (result, Ok(())) => result,
+        let mut result = T::decode(&mut source);
+        #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
+        let fault = match &mut result {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        match source.conclude(fault, T::rules) {
+            None => result,
+            Some(error) => Err(error),
         }
     }
 
@@ -321,8 +279,11 @@ impl Options {
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        let read = value.decode_into(&mut source).and_then(|()| source.finish());
-        read.map_err(|error| self.explain(source.placed(error), Constant::<T>::RULES, bytes))
+        let mut result = value.decode_into(&mut source);
+        match source.conclude(result.as_mut().err(), T::rules) {
+            None => result,
+            Some(error) => Err(error),
+        }
     }
 
     /// The value that a reader holds up to its end.
@@ -356,23 +317,5 @@ impl Options {
     /// What each byte means, as [`annotate`](super::annotate).
     pub fn annotate<'a>(&self, bytes: &'a [u8]) -> super::Annotations<'a> {
         super::Annotations::new(bytes, self)
-    }
-
-    /// Says so when one tensor was expected and the input is a whole record.
-    #[cold]
-    fn explain(&self, error: DecodeError, rules: &Rules<'_>, bytes: &[u8]) -> DecodeError {
-        if !matches!(rules, Rules::Tensor(_)) {
-            return error;
-        }
-        match (error.kind(), super::read::tensors_of_record(bytes, self)) {
-            (ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. }, Some(tensors)) => {
-                DecodeError::new(ErrorKind::RecordFound { tensors }).at(0)
-            }
-            (&ErrorKind::TrailingBytes { count, .. }, Some(tensors)) => {
-                let kind = ErrorKind::TrailingBytes { count, record_of: Some(tensors) };
-                DecodeError::new(kind).at(error.offset().unwrap_or_default())
-            }
-            _ => error,
-        }
     }
 }

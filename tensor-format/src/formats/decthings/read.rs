@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, constant::Constant, element_type::from_byte};
+use super::{Options, element_type::from_byte};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
     Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -123,14 +123,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let count = self.rest.len() as u64;
         Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position()))
-    }
-
-    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
-    /// lacks.
-    #[cold]
-    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { 0 } else { self.start };
-        error.at(place as u64)
     }
 
     #[inline]
@@ -444,19 +436,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        if let Some(names) = Constant::<R>::names(self.options().dialect) {
-            if let Some(rest) = self.rest.strip_prefix(names).filter(|_| self.allows_names(names.len())) {
-                self.rest = rest;
-                return Ok(RecordOrder::Declared);
-            }
-        }
-        if FAST {
-            return Err(unknown());
-        }
-        match self.open_record() {
-            Ok(()) => Ok(RecordOrder::Any),
-            Err(error) => Err(error),
-        }
+        self.begin_record(R::NAME_TABLE)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

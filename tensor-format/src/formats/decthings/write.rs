@@ -72,6 +72,17 @@ impl Output<'_> for &mut Vec<u8> {
 /// Counts bytes.
 pub(super) struct Count(pub(super) usize);
 
+impl Count {
+    /// The number of bytes, if all were counted.
+    #[inline]
+    pub(super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
+        match counted {
+            Ok(()) => Ok(self.0),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 impl Output<'_> for Count {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
@@ -160,8 +171,25 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
-    /// The names of a record's tensors. It is no method of the sink, so that it is compiled once for all records.
-    fn names_of(&mut self, rules: &Rules<'_>, counts: &[usize]) -> Result<(), EncodeError> {
+    /// Begins a record. It is no method of the sink, so that it is compiled once for all records. The table of names
+    /// holds each once, and has no section: records are no matter of the clients.
+    #[inline]
+    fn begin_record(
+        &mut self,
+        names: Option<&'static [u8]>,
+        rules: fn() -> Rules<'static>,
+        counts: &[usize],
+    ) -> Result<(), EncodeError> {
+        match names {
+            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            _ => self.names_of(rules, counts),
+        }
+    }
+
+    /// The names of a record's tensors.
+    #[inline(never)]
+    fn names_of(&mut self, rules: fn() -> Rules<'static>, counts: &[usize]) -> Result<(), EncodeError> {
+        let rules = rules();
         let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
         let names = rules.iter().zip(counts);
         self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
@@ -286,10 +314,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        match Constant::<R>::names(self.dialect) {
-            Some(names) if each_once(counts) => self.out.put(names),
-            _ => self.names_of(Constant::<R>::RULES, counts),
-        }
+        self.begin_record(R::NAME_TABLE, R::rules, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -1,6 +1,7 @@
 //! What is wrong with bytes, and where.
 
-use crate::{DecodeError, ErrorKind};
+use super::{SliceSource, tensors_of_record};
+use crate::{DecodeError, ErrorKind, Rules};
 
 #[cold]
 pub(in super::super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
@@ -19,5 +20,61 @@ pub(in super::super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(u
     match product {
         Some((len, bytes)) if bytes <= isize::MAX as usize => Ok((len, bytes)),
         _ => Err(at(ErrorKind::ShapeOverflow, offset)),
+    }
+}
+
+impl<const FAST: bool> SliceSource<'_, FAST> {
+    /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns the
+    /// one there is if bytes are left.
+    #[inline]
+    pub(in super::super) fn conclude(
+        &self,
+        fault: Option<&mut DecodeError>,
+        rules: fn() -> Rules<'static>,
+    ) -> Option<DecodeError> {
+        if let Some(error) = fault {
+            self.explain(error, &rules());
+            return None;
+        }
+        if self.is_finished() {
+            return None;
+        }
+        let mut error = self.finish().err()?;
+        self.explain(&mut error, &rules());
+        Some(error)
+    }
+
+    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
+    /// lacks.
+    #[cold]
+    pub(in super::super) fn placed(&self, mut error: DecodeError) -> DecodeError {
+        self.place(&mut error);
+        error
+    }
+
+    fn place(&self, error: &mut DecodeError) {
+        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { 0 } else { self.start };
+        error.place(place as u64);
+    }
+
+    /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one tensor
+    /// was expected and the input is a whole record.
+    #[cold]
+    fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
+        self.place(error);
+        if !matches!(rules, Rules::Tensor(_)) {
+            return;
+        }
+        let Some(tensors) = tensors_of_record(self.input, self.options()) else { return };
+        match error.kind() {
+            ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. } => {
+                *error = DecodeError::new(ErrorKind::RecordFound { tensors }).at(0);
+            }
+            &ErrorKind::TrailingBytes { count, .. } => {
+                let kind = ErrorKind::TrailingBytes { count, record_of: Some(tensors) };
+                *error = DecodeError::new(kind).at(error.offset().unwrap_or_default());
+            }
+            _ => {}
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use super::{super::names::Seen, Options, SliceSource, at};
+use super::{super::names::Seen, Options, SliceSource, at, unknown};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, ParamNames, RecordRef, RecordRules, Source,
-    Variable,
+    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, ParamNames, RecordOrder, RecordRef, RecordRules,
+    Source, Variable,
     variable::{PackedOptions, read_element},
 };
 
@@ -26,7 +26,30 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
-    pub(super) fn open_record(&mut self) -> Result<(), DecodeError> {
+    /// Begins a record whose names, each once, are this table. It is no method of the source, so that it is compiled once
+    /// for all records.
+    #[inline]
+    pub(super) fn begin_record(&mut self, names: Option<&'static [u8]>) -> Result<RecordOrder, DecodeError> {
+        if let (Some(names), false) = (names, self.options().dialect.has_section()) {
+            match self.rest.strip_prefix(names) {
+                Some(rest) if self.allows_names(names.len()) => {
+                    self.rest = rest;
+                    return Ok(RecordOrder::Declared);
+                }
+                _ => {}
+            }
+        }
+        if FAST {
+            return Err(unknown());
+        }
+        match self.open_record() {
+            Ok(()) => Ok(RecordOrder::Any),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(never)]
+    fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position();
         let header = self.tensor()?;
         check_names(&header).map_err(|kind| at(kind, start))?;

@@ -1,0 +1,57 @@
+//! The names of a record as bytes, which a format can write by one copy and check by one comparison.
+
+use super::Rules;
+
+/// What makes the names a tensor of strings, of one axis, in the Decthings format.
+const HEADER: [u8; 2] = [11, 1];
+
+/// The most bytes that a table may take up in the program.
+const ROOM: usize = 1024;
+
+/// From here on a number takes more than one byte in formats that have few numbers above.
+const ONE_BYTE: usize = 253;
+
+/// [`HasRules::NAME_TABLE`](crate::HasRules::NAME_TABLE) in the making.
+pub(crate) struct Table {
+    bytes: [u8; ROOM],
+    len: usize,
+}
+
+impl Table {
+    /// The table of these rules, if they are a record's and there is room for it.
+    pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
+        let Rules::Record(rules) = rules else { return None };
+        let mut params = rules.listed();
+        if params.len() >= ONE_BYTE {
+            return None;
+        }
+        let mut table = Self { bytes: [0; ROOM], len: 3 };
+        [table.bytes[0], table.bytes[1]] = HEADER;
+        table.bytes[2] = params.len() as u8;
+        while let Some((param, rest)) = params.split_first() {
+            let name = param.name.as_bytes();
+            if name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {
+                return None;
+            }
+            // Few steps, since the compiler takes each of them for each record.
+            table.bytes[table.len] = name.len() as u8;
+            let start = table.len + 1;
+            let mut i = 0;
+            while i < name.len() {
+                table.bytes[start + i] = name[i];
+                i += 1;
+            }
+            table.len = start + i;
+            params = rest;
+        }
+        Some(table)
+    }
+
+    /// The bytes.
+    pub(crate) const fn as_slice(table: &Option<Self>) -> Option<&[u8]> {
+        match table {
+            Some(table) => Some(table.bytes.split_at(table.len).0),
+            None => None,
+        }
+    }
+}
