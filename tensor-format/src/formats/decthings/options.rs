@@ -208,7 +208,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
+    /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
         self.put_into::<true, T, W>(value, writer)
@@ -290,7 +290,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
+    /// As [`from_slice`](Self::from_slice), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
