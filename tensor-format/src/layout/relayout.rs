@@ -111,7 +111,9 @@ impl Plan {
 /// unrolls the loop.
 #[inline]
 fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usize), axis: Axis, len: usize) {
-    if let (Ok(from @ 1..), Ok(to @ 1..)) = (usize::try_from(axis.from), usize::try_from(axis.to)) {
+    // Runs of a source may overlap: those go one by one.
+    let apart_by = |stride: isize| usize::try_from(stride).ok().filter(|step| *step >= S);
+    if let (Some(from), Some(to)) = (apart_by(axis.from), apart_by(axis.to)) {
         // The last run needs no room behind it.
         let end = |start: usize, step: usize| start.checked_add(len.checked_sub(1)?.checked_mul(step)?)?.checked_add(S);
         let runs = end(at, from).and_then(|end| source.get(at..end));

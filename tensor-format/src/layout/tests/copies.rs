@@ -137,6 +137,19 @@ proptest! {
         check(size, &Placement::strided(&shape, Layout::new(&strides, 0)), &Placement::strided(&shape, to))?;
     }
 
+    /// Elements of a source may share bytes, and need not lie a whole number of elements apart.
+    #[test]
+    fn elements_that_share_bytes(
+        (shape, to, strides) in shape().prop_flat_map(|shape| {
+            let rank = shape.len();
+            (Just(shape), order(rank), proptest::collection::vec(prop_oneof![0isize..34, Just(8), Just(16)], rank))
+        }),
+        size in proptest::sample::select(&SIZES[..]),
+    ) {
+        let to = to.layout(&shape, size);
+        check(size, &Placement::strided(&shape, Layout::new(&strides, 0)), &Placement::strided(&shape, to))?;
+    }
+
     #[test]
     fn into_and_out_of_tiles(
         (shape, from, to) in proptest::collection::vec(prop_oneof![1 => Just(0usize), 20 => 1usize..10], 1..4)
@@ -157,6 +170,12 @@ proptest! {
         let other = tiled(&shape, &to, &others, false);
         check(size, &cut, &Placement::in_order(&other, size).unwrap())?;
     }
+}
+
+#[test]
+fn steps_shorter_than_an_element_are_copied() {
+    let (from, to) = (Layout::new(&[8, 4], 0), Layout::row_major(&[3, 2], 8));
+    check(8, &Placement::strided(&[3, 2], from), &Placement::strided(&[3, 2], to)).unwrap();
 }
 
 #[test]
