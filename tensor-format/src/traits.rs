@@ -61,7 +61,7 @@ pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{lengths_of, whole};
-pub(crate) use strided::put_strided;
+pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};

@@ -7,34 +7,43 @@ use syn::Generics;
 
 use super::Context;
 
-pub(super) fn has_rules(context: &Context<'_>, generics: &Generics, rules: &TokenStream) -> TokenStream {
-    let Context { p, ident, .. } = context;
+/// The implementation of one trait, with these items in it; `attribute` stands before it.
+pub(super) fn implement(
+    context: &Context<'_>,
+    generics: &Generics,
+    attribute: Option<&TokenStream>,
+    of: &TokenStream,
+    items: &TokenStream,
+) -> TokenStream {
+    let Context { ident, bounds, .. } = context;
     let (params, _, clause) = generics.split_for_impl();
-    let arguments = context.bounds.arguments();
+    let arguments = bounds.arguments();
     quote! {
         #[automatically_derived]
-        impl #params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #rules;
+        #attribute
+        impl #params #of for #ident #arguments #clause {
+            #items
         }
     }
 }
 
+pub(super) fn has_rules(context: &Context<'_>, generics: &Generics, rules: &TokenStream) -> TokenStream {
+    let p = &context.p;
+    implement(context, generics, None, &quote!(#p::HasRules), &quote!(const RULES: #p::Rules<'static> = #rules;))
+}
+
 pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStream) -> TokenStream {
-    let Context { p, ident, .. } = context;
-    let (params, _, clause) = generics.split_for_impl();
-    let arguments = context.bounds.arguments();
-    quote! {
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #body
-            }
+    let p = &context.p;
+    let method = quote! {
+        #[inline]
+        fn encode<'__a, __S: #p::Sink<'__a>>(
+            &'__a self,
+            __sink: &mut __S,
+        ) -> #p::core::result::Result<(), #p::EncodeError> {
+            #body
         }
-    }
+    };
+    implement(context, generics, None, &quote!(#p::Encode), &method)
 }
 
 /// `generics` are those of [`Bounds::decoding`](crate::bounds::Bounds::decoding); `into` is the body of `decode_into`.
@@ -45,9 +54,7 @@ pub(super) fn decode(
     body: &TokenStream,
     into: Option<&TokenStream>,
 ) -> TokenStream {
-    let Context { p, ident, .. } = context;
-    let (params, _, clause) = generics.split_for_impl();
-    let arguments = context.bounds.arguments();
+    let p = &context.p;
     let into = into.map(|into| {
         quote! {
             #hint
@@ -59,19 +66,17 @@ pub(super) fn decode(
             }
         }
     });
-    quote! {
-        #[automatically_derived]
-        impl #params #p::Decode<'__de> for #ident #arguments #clause {
-            #hint
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #body
-            }
-
-            #into
+    let methods = quote! {
+        #hint
+        fn decode<__S: #p::Source<'__de>>(
+            __source: &mut __S,
+        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+            #body
         }
-    }
+
+        #into
+    };
+    implement(context, generics, None, &quote!(#p::Decode<'__de>), &methods)
 }
 
 /// `attribute` stands before the implementation.
@@ -81,22 +86,17 @@ pub(super) fn block(
     attribute: Option<&TokenStream>,
     body: &TokenStream,
 ) -> TokenStream {
-    let Context { p, ident, .. } = context;
-    let (params, _, clause) = generics.split_for_impl();
-    let arguments = context.bounds.arguments();
-    quote! {
-        #[automatically_derived]
-        #attribute
-        impl #params #p::Block for #ident #arguments #clause {
-            #[inline]
-            fn write<'__a, __W: #p::ElementSink<'__a>>(
-                &'__a self,
-                __out: &mut __W,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #body
-            }
+    let p = &context.p;
+    let method = quote! {
+        #[inline]
+        fn write<'__a, __W: #p::ElementSink<'__a>>(
+            &'__a self,
+            __out: &mut __W,
+        ) -> #p::core::result::Result<(), #p::EncodeError> {
+            #body
         }
-    }
+    };
+    implement(context, generics, attribute, &quote!(#p::Block), &method)
 }
 
 /// `generics` are those of [`Bounds::decoding`](crate::bounds::Bounds::decoding).
@@ -106,21 +106,16 @@ pub(super) fn decode_block(
     (attribute, hint): (Option<&TokenStream>, &TokenStream),
     body: &TokenStream,
 ) -> TokenStream {
-    let Context { p, ident, .. } = context;
-    let (params, _, clause) = generics.split_for_impl();
-    let arguments = context.bounds.arguments();
-    quote! {
-        #[automatically_derived]
-        #attribute
-        impl #params #p::DecodeBlock<'__de> for #ident #arguments #clause {
-            #hint
-            fn read<__E: #p::ElementSource<'__de>>(
-                __source: &mut __E,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #body
-            }
+    let p = &context.p;
+    let method = quote! {
+        #hint
+        fn read<__E: #p::ElementSource<'__de>>(
+            __source: &mut __E,
+        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+            #body
         }
-    }
+    };
+    implement(context, generics, attribute, &quote!(#p::DecodeBlock<'__de>), &method)
 }
 
 /// `Encode` and `Decode` of a type whose whole tensor is one block.

@@ -31,7 +31,7 @@ use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanne
 use super::{
     Context, defaults, field,
     flatten::{Part, joined, parts},
-    forced, metadata, rules,
+    forced, impls, metadata, rules,
     with::With,
 };
 use crate::{
@@ -154,7 +154,6 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
     let deny = metadata::table(p, record).into_iter().chain(deny).collect::<TokenStream>();
     let generics = with_rules(context, record);
-    let (impl_params, arguments, clause) = generics.split_for_impl();
     let rules = rules_ident();
     let table_of_names = table_of_names(p, record);
     let names = record.params.iter().map(|param| &param.name);
@@ -173,13 +172,11 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         (quote!(#table #deny), None)
     } else {
         let entries = parts.iter().map(Part::entry);
-        let flattening = quote! {
-            #[automatically_derived]
-            impl #impl_params #p::Flattening for #ident #arguments #clause {
-                const OWN: #p::RecordRules<'static> = #table;
-                const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
-            }
+        let constants = quote! {
+            const OWN: #p::RecordRules<'static> = #table;
+            const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
         };
+        let flattening = impls::implement(context, &generics, None, &quote!(#p::Flattening), &constants);
         (quote!(#p::join::<Self>() #deny), Some(flattening))
     };
     let (items, checks) = if bounds.is_concrete() {
@@ -201,17 +198,12 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     } else {
         quote!({ let #rules = #table; #checks #p::Rules::Record(#rules) })
     };
-    quote! {
-        #items
-        #forced
-        #flattening
-
-        #[automatically_derived]
-        impl #impl_params #p::HasRules for #ident #arguments #clause {
-            const RULES: #p::Rules<'static> = #value;
-            #table_of_names
-        }
-    }
+    let constants = quote! {
+        const RULES: #p::Rules<'static> = #value;
+        #table_of_names
+    };
+    let has_rules = impls::implement(context, &generics, None, &quote!(#p::HasRules), &constants);
+    quote!(#items #forced #flattening #has_rules)
 }
 
 /// The names in a row as `HasRules::NAME_TABLE` has them, unless they are not known here. The compiler would take long to lay
@@ -356,13 +348,12 @@ fn kind(context: &Context<'_>, param: &Param<'_>, direction: &Ident, lifetime: O
 }
 
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, bounds, .. } = context;
     let generics =
         bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
     let metadata = metadata::encode(p, record);
-    let (params, arguments, clause) = generics.split_for_impl();
     let (axes, own) = (axes(p, record), own(p, record));
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
@@ -392,30 +383,22 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
         (Some(quote!(: #types)), joined_values(p, &fields, &give, record))
     };
-    quote! {
-        #[automatically_derived]
-        impl #params #p::Encode for #ident #arguments #clause {
-            #[inline]
-            fn encode<'__a, __S: #p::Sink<'__a>>(
-                &'__a self,
-                __sink: &mut __S,
-            ) -> #p::core::result::Result<(), #p::EncodeError> {
-                #metadata
-                let __fields #types = #fields;
-                #p::encode_record(
-                    #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
-                    __fields,
-                    __sink,
-                    <Self as #p::HasRules>::rules,
-                    #axes,
-                )
-            }
-        }
-    }
+    let body = quote! {
+        #metadata
+        let __fields #types = #fields;
+        #p::encode_record(
+            #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
+            __fields,
+            __sink,
+            <Self as #p::HasRules>::rules,
+            #axes,
+        )
+    };
+    impls::encode(context, &generics, &body)
 }
 
 fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, bounds, .. } = context;
     let generics = {
         let decodable = |ty: &Type| -> Vec<WherePredicate> {
             vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
@@ -436,10 +419,6 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
         bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
-    let (params, ..) = generics.split_for_impl();
-    let plain = bounds.with([], |_| Vec::new());
-    let (_, arguments, _) = plain.split_for_impl();
-    let clause = &generics.where_clause;
     let (axes, own) = (axes(p, record), own(p, record));
     let (metadata, taken) = metadata::decode(p, record);
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).chain(taken).collect();
@@ -499,26 +478,19 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
         (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
     };
-    quote! {
-        #[automatically_derived]
-        impl #params #p::Decode<'__de> for #ident #arguments #clause {
-            #[inline]
-            fn decode<__S: #p::Source<'__de>>(
-                __source: &mut __S,
-            ) -> #p::core::result::Result<Self, #p::DecodeError> {
-                #metadata
-                match #p::decode_record #types (
-                    #p::Source::record::<Self>(__source),
-                    __source,
-                    <Self as #p::HasRules>::rules,
-                    #axes,
-                ) {
-                    #p::core::result::Result::Ok(#names) => {
-                        #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
-                    }
-                    #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
-                }
+    let body = quote! {
+        #metadata
+        match #p::decode_record #types (
+            #p::Source::record::<Self>(__source),
+            __source,
+            <Self as #p::HasRules>::rules,
+            #axes,
+        ) {
+            #p::core::result::Result::Ok(#names) => {
+                #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
             }
+            #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
         }
-    }
+    };
+    impls::decode(context, &generics, &quote!(#[inline]), &body, None)
 }

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{ElementSink, HasRules, Payload, put_strided};
+use super::{ElementSink, HasRules, Payload, lie_as_written, put_strided};
 use crate::{
     ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, RecordRules, TensorRef,
     Variable,
@@ -106,12 +106,10 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        let size = element_type.size().unwrap_or(1);
-        let native = ByteOrder::NATIVE == ByteOrder::Little || size == 1;
-        // A boolean read in place may be any byte but 0.
-        if !native || (element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some()) {
+        if !lie_as_written(element_type, buffer) {
             return put_strided(self, element_type, shape, layout, buffer);
         }
+        let size = element_type.size().unwrap_or(1);
         self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
         gather_into(self.copied(), size, shape, layout, buffer);
         Ok(())

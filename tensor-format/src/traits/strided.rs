@@ -1,11 +1,20 @@
 //! Numbers that do not lie in row-major order, for sinks that take runs.
 
 use super::ElementSink;
-use crate::{Element, ElementType, EncodeError, ErrorKind, Layout, layout::parts};
+use crate::{
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, layout::parts, reinterpret::find_invalid_boolean,
+};
 
 /// Bytes on the stack through which elements go, aligned for all of them.
 #[repr(align(16))]
 struct Scratch([u8; 1 << 13]);
+
+/// Whether the elements of a buffer lie there as little-endian formats write them.
+pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
+    let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
+    // A boolean read in place may be any byte but 0.
+    native && !(element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some())
+}
 
 /// Hands the elements on as numbers.
 ///

@@ -12,7 +12,7 @@ use crate::{
     OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable,
     layout::{gather_into, parts},
     reinterpret::find_invalid_boolean,
-    traits::put_strided,
+    traits::{lie_as_written, put_strided},
     varint,
 };
 
@@ -458,12 +458,10 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        let size = element_type.size().unwrap_or(1);
-        let native = ByteOrder::NATIVE == ByteOrder::Little || size == 1;
-        // A boolean read in place may be any byte but 0.
-        if !native || (element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some()) {
+        if !lie_as_written(element_type, buffer) {
             return put_strided(self, element_type, shape, layout, buffer);
         }
+        let size = element_type.size().unwrap_or(1);
         self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
         self.out.put_strided(size, shape, layout, buffer)
     }
