@@ -15,6 +15,7 @@ mod axes;
 mod bind;
 mod compare;
 pub(crate) mod contract;
+mod decimal;
 mod definitions;
 mod evolution;
 mod feed;

@@ -6,6 +6,7 @@
     reason = "evaluated by the compiler"
 )]
 
+use super::decimal::of_float;
 use crate::{AxisRules, Dim, ElementType, ElementTypes, Number, Rules, TensorRules, ValueRange};
 
 const CAPACITY: usize = 8192;
@@ -169,7 +170,8 @@ impl Text {
         }
     }
 
-    /// Appends a number, which is written exactly if it has few digits.
+    /// Appends a number as `Display` writes it: the shortest decimal that reads back, with an exponent if it is very large
+    /// or small.
     #[must_use]
     const fn number(mut self, number: Number) -> Self {
         let float = match number {
@@ -177,30 +179,34 @@ impl Text {
                 let sign = if number < 0 { "-" } else { "" };
                 return self.str(sign).digits(number.unsigned_abs(), 1);
             }
+            Number::Float(float) if float.is_nan() => return self.str("NaN"),
             Number::Float(float) => float,
         };
-        self = if float < 0.0 { self.str("-") } else { self };
-        let mut rest = float.abs();
-        // Beyond these, with an exponent.
-        let mut exponent: u64 = 0;
-        let (is_small, is_large) = (rest > 0.0 && rest < 1e-5, rest >= 1e16);
-        while (is_large && rest >= 10.0) || (is_small && rest < 1.0) {
-            rest = if is_small { rest * 10.0 } else { rest / 10.0 };
-            exponent += 1;
+        self = if float.is_sign_negative() { self.str("-") } else { self };
+        let size = float.abs();
+        if size.is_infinite() {
+            return self.str("inf");
+        } else if size == 0.0 {
+            return self.str("0.0");
         }
-        let (mut scale, mut places): (u64, usize) = (1, 0);
-        while places < 15 && ((rest * scale as f64 + 0.5) as u64) as f64 / scale as f64 != rest {
-            scale *= 10;
-            places += 1;
+        let (digits, places) = of_float(size);
+        if size >= 1e-4 && size < 1e16 {
+            return self.with_point(digits, places);
         }
-        let scaled = (rest * scale as f64 + 0.5) as u64;
-        self = self.num(scaled / scale).str(".");
-        self = self.digits((scaled % scale) as u128, if places == 0 { 1 } else { places });
-        match (exponent, is_small) {
-            (0, _) => self,
-            (_, true) => self.str("e-").num(exponent),
-            (_, false) => self.str("e").num(exponent),
+        let after_first = digits.ilog10();
+        self = if after_first == 0 { self.num(digits) } else { self.with_point(digits, -(after_first as i32)) };
+        let exponent = places + after_first as i32;
+        self.str(if exponent < 0 { "e-" } else { "e" }).num(exponent.unsigned_abs() as u64)
+    }
+
+    /// Appends `digits * 10^places`, with one digit after the point at least.
+    const fn with_point(self, digits: u64, places: i32) -> Self {
+        let moved = places.unsigned_abs();
+        if places >= 0 {
+            return self.num(digits * 10u64.pow(moved)).str(".0");
         }
+        let one = 10u128.pow(moved);
+        self.digits(digits as u128 / one, 1).str(".").digits(digits as u128 % one, moved as usize)
     }
 
     /// Appends a decimal number of so many digits at least.
@@ -217,6 +223,86 @@ impl Text {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
             Err(_) => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{
+        format,
+        string::{String, ToString},
+    };
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Both texts of a range from a number to itself.
+    fn texts(number: Number) -> (String, String) {
+        let range = ValueRange::new(Some(number), Some(number));
+        (Text::new().range(Some(&range)).as_str().to_string(), range.to_string())
+    }
+
+    #[test]
+    fn numbers_are_written_as_display_writes_them() {
+        let floats = [
+            0.0,
+            -0.0,
+            1.0,
+            -0.5,
+            1e-4,
+            9.999e-5,
+            1e-5,
+            2.5e-7,
+            1e15,
+            9_999_999_999_999_998.0,
+            1e16,
+            1.5e16,
+            66_380_440.470_324_63,
+            0.300_000_000_000_000_04,
+            1e30,
+            -1e300,
+            6.022_140_76e23,
+            0.000_123_456_789_012_345_67,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            5e-324,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+        ];
+        let whole = [0, -1, 100, i128::MAX, i128::MIN].map(Number::Int);
+        for number in floats.map(Number::Float).into_iter().chain(whole) {
+            let (text, expected) = texts(number);
+            assert_eq!(text, expected);
+        }
+        assert_eq!(Text::new().number(Number::Float(f64::NAN)).as_str(), "NaN");
+    }
+
+    #[test]
+    fn an_infinite_bound_is_written_by_constant_evaluation_too() {
+        const TEXT: Text = Text::new().range(Some(&ValueRange::new(None, Some(Number::Float(f64::INFINITY)))));
+        const LARGE: Text = Text::new().number(Number::Float(1e300));
+        assert_eq!((TEXT.as_str(), LARGE.as_str()), ("..=inf", "1e300"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(bits: u64, size in -1e20f64..1e20) {
+            for float in [f64::from_bits(bits), size, size / 1e18, size.trunc(), (size / 1e18).round() / 8.0] {
+                if float.is_nan() {
+                    continue;
+                }
+                let text = Text::new().number(Number::Float(float));
+                prop_assert_eq!(text.as_str().parse::<f64>().unwrap().to_bits(), float.to_bits());
+            }
+        }
+
+        #[test]
+        fn short_numbers_are_written_as_display_writes_them(digits in -99_999_999_999i64..99_999_999_999, places in -30i32..30) {
+            let number = Number::Float(format!("{digits}e{places}").parse().unwrap());
+            let (text, expected) = texts(number);
+            prop_assert_eq!(text, expected);
         }
     }
 }
