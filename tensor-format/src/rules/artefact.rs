@@ -2,6 +2,10 @@
 //!
 //! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules object
 //! for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
+//!
+//! Bounds of ranges are read exactly: a whole number of at most 128 bits, or the `f64` nearest to a decimal whose digits
+//! make such a number. What has more digits, or is beyond `f64`, is refused, and so are names with escapes, more than 64
+//! axes and more than 256 parameters.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -20,7 +24,8 @@ pub enum Policy {
     /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges and
     /// names of axes, which the file cannot say, count as any length.
     Exact,
-    /// The type may take more than the file says.
+    /// The type may take more than the file says. Where the file says no range of values, one of the type is ignored,
+    /// though it takes less then: files that others made say nothing of values, and the type may still know them.
     Accepts,
 }
 

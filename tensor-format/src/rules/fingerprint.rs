@@ -15,8 +15,7 @@ impl Rules<'_> {
     ///
     /// It covers element types, lengths, names of axes, ranges of values, names, order and presence of parameters, and
     /// whether unknown ones are denied; not documentation, annotations or metadata. The leading axis of a
-    /// [`Batch`](crate::Batch) counts as any
-    /// other axis.
+    /// [`Batch`](crate::Batch) counts as any other axis.
     ///
     /// The number is part of the crate's promise: it stays the same in all releases. It is the 64-bit FNV-1a hash of
     /// these bytes, integers little-endian, a text being its length in bytes as `u32` and then its UTF-8 bytes:

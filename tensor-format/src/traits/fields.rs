@@ -312,8 +312,8 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Writes the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, so that this is compiled once for all records
-/// whose fields have the same types.
+/// Writes the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, so that
+/// this is compiled once for all records whose fields have the same types.
 ///
 /// # Errors
 ///
@@ -336,8 +336,8 @@ where
     }
 }
 
-/// Reads the fields of a record that was begun, if it was: in one go if the parameters lie in order, else by name. As [`encode_record`] it is
-/// compiled once for many records.
+/// Reads the fields of a record that was begun, if it was: in one go if the parameters lie in order, else by name. As
+/// [`encode_record`] it is compiled once for many records.
 ///
 /// # Errors
 ///

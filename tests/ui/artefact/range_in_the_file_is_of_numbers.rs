@@ -10,4 +10,8 @@ struct Text(f32);
 #[tensor(matches = "defs/long_bound.json")]
 struct Long(f32);
 
+#[derive(Tensor)]
+#[tensor(matches = "defs/infinite_bound.json")]
+struct Infinite(f32);
+
 fn main() {}

@@ -98,7 +98,9 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 /// down. Rules of any element type list those that the format has. The field `annotations` is not in the published
 /// document: [`Dialect::Documented`] and [`Dialect::LegacyClients`] write it only if there are any,
 /// [`Dialect::Clients`] always, as those clients need it. A range of values is written in each of them, as the field
-/// `valueRange` that [`rules_from_json`] reads; rules without one have no such field.
+/// `valueRange` that [`rules_from_json`] reads; rules without one have no such field. Its numbers are read back as they
+/// were, by that function and by `#[tensor(matches = "..")]` when a crate is compiled. What `matches` refuses of what is
+/// written here are names that JSON has to escape, more than 64 axes and more than 256 parameters.
 ///
 /// ```
 /// use tensor_format::{HasRules, decthings::{self, Dialect}};
@@ -117,7 +119,8 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 /// # Errors
 ///
 /// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes, a length of 2^63 or more or a bound of
-/// a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element type that the format lacks.
+/// a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element type
+/// that the format lacks.
 pub fn rules_to_json(rules: impl Into<RulesBuf>, dialect: Dialect) -> Result<String, EncodeError> {
     match rules.into() {
         RulesBuf::Tensor(rules) => write::rules(&rules, dialect),

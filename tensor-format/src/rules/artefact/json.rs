@@ -7,7 +7,11 @@
 )]
 
 use super::{Check, same};
-use crate::Number;
+use crate::{Number, rules::decimal::to_float};
+
+const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
+/// Exponents beyond it move every number out of what floats can hold, with as many digits as a file can have.
+const FARTHEST: i32 = 1 << 30;
 
 impl<'a> Check<'a> {
     pub(super) const fn blank(mut self) -> Self {
@@ -161,61 +165,65 @@ impl<'a> Check<'a> {
         (self, is_true)
     }
 
-    /// A number, read exactly: its digits are a whole number of at most 53 bits, its point and exponent move it by at most
-    /// 22 places.
+    /// Digits before a point, after it, or of an exponent, of which there is one at least.
+    #[track_caller]
+    const fn some_digits(mut self, mut number: u128) -> (Self, u128) {
+        let start = self.at;
+        while self.peek().is_ascii_digit() {
+            number = match number.checked_mul(10) {
+                Some(tens) => match tens.checked_add((self.peek() - b'0') as u128) {
+                    Some(number) => number,
+                    None => self.malformed(TOO_LONG),
+                },
+                None => self.malformed(TOO_LONG),
+            };
+            self.at += 1;
+        }
+        if self.at == start {
+            self.malformed("expected a number");
+        }
+        (self, number)
+    }
+
+    /// A number as the format's own reader takes it: without point and exponent a whole one, else the nearest `f64`. Its
+    /// digits must make a whole number of at most 128 bits, which is more than any writer of such a number needs.
     #[track_caller]
     pub(super) const fn number(mut self) -> (Self, Option<Number>) {
-        const TOO_LONG: &str = "expected a number of at most 15 digits, moved by at most 22 places";
         self = self.blank();
         let negative = self.peek() == b'-';
         if negative {
             self.at += 1;
         }
-        let (start, mut digits, mut places): (usize, i128, i32) = (self.at, 0, 0);
-        let (mut is_whole, mut after_point) = (true, false);
-        while self.peek().is_ascii_digit() || (self.peek() == b'.' && !after_point) {
-            if self.peek() == b'.' {
-                (is_whole, after_point) = (false, true);
-            } else {
-                digits = digits * 10 + (self.peek() - b'0') as i128;
-                places -= after_point as i32;
-            }
-            self.at += 1;
-            if digits >= 1 << 65 {
-                self.malformed(TOO_LONG);
-            }
+        let (mut digits, mut places): (u128, i32) = (0, 0);
+        (self, digits) = self.some_digits(digits);
+        if !matches!(self.peek(), b'.' | b'e' | b'E') {
+            let number = if negative { 0i128.checked_sub_unsigned(digits) } else { 0i128.checked_add_unsigned(digits) };
+            return match number {
+                Some(number) => (self, Some(Number::Int(number))),
+                None => self.malformed(TOO_LONG),
+            };
         }
-        if self.at == start {
-            self.malformed("expected a number");
+        if self.peek() == b'.' {
+            self.at += 1;
+            let start = self.at;
+            (self, digits) = self.some_digits(digits);
+            places -= (self.at - start) as i32;
         }
         if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
-            is_whole = false;
             let lessens = self.peek() == b'-';
             if matches!(self.peek(), b'-' | b'+') {
                 self.at += 1;
             }
-            let mut exponent: i32 = 0;
-            while self.peek().is_ascii_digit() && exponent < 1000 {
-                exponent = exponent * 10 + (self.peek() - b'0') as i32;
-                self.at += 1;
-            }
+            let exponent;
+            (self, exponent) = self.some_digits(0);
+            let exponent = if exponent < FARTHEST as u128 { exponent as i32 } else { FARTHEST };
             places += if lessens { -exponent } else { exponent };
         }
-        let number = if negative { -digits } else { digits };
-        if is_whole {
-            return (self, Some(Number::Int(number)));
+        match to_float(digits, places) {
+            Some(float) => (self, Some(Number::Float(if negative { -float } else { float }))),
+            None => self.malformed("expected a number that `f64` can hold"),
         }
-        let (mut scale, mut left) = (1.0, places.unsigned_abs());
-        if digits >= 1 << 53 || left > 22 {
-            self.malformed(TOO_LONG);
-        }
-        while left > 0 {
-            scale *= 10.0;
-            left -= 1;
-        }
-        let number = if places < 0 { number as f64 / scale } else { number as f64 * scale };
-        (self, Some(Number::Float(number)))
     }
 
     pub(super) const fn empty_ahead(&self) -> bool {
@@ -224,5 +232,116 @@ impl<'a> Check<'a> {
             at += 1;
         }
         at < self.text.len() && matches!(self.text[at], b'}' | b']')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use std::panic::catch_unwind;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rules::{artefact::Policy, text::Text};
+
+    fn check(text: &str) -> Check<'_> {
+        Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: Text::new(), faults: 0 }
+    }
+
+    fn number(text: &str) -> Option<Number> {
+        let (after, number) = check(text).number();
+        assert_eq!(after.at, text.len(), "{text}");
+        number
+    }
+
+    fn refused(text: &'static str) -> std::string::String {
+        let payload = catch_unwind(|| number(text)).unwrap_err();
+        payload.downcast_ref::<std::string::String>().unwrap().clone()
+    }
+
+    #[test]
+    fn numbers_of_a_file_are_exact() {
+        for text in ["0", "-0", "7", "-129", "18446744073709551615", "170141183460469231731687303715884105727"] {
+            assert_eq!(number(text), Some(Number::Int(text.parse().unwrap())));
+        }
+        let least = format!("{}", i128::MIN);
+        assert_eq!(number(&least), Some(Number::Int(i128::MIN)));
+        let floats = [
+            "0.0",
+            "-0.5",
+            "0.30000000000000004",
+            "3.4028234663852886e38",
+            "1e-30",
+            "-1E+300",
+            "5e-324",
+            "2e-400",
+            "0e99999999999",
+            "0.12345678901234567890123456789012345678",
+            "17976931348623157e292",
+        ];
+        for text in floats {
+            assert_eq!(number(text), Some(Number::Float(text.parse().unwrap())), "{text}");
+        }
+        let sign = |text| matches!(number(text), Some(Number::Float(zero)) if zero.is_sign_negative());
+        assert!(sign("-0.0") && !sign("0.0"));
+    }
+
+    #[test]
+    fn what_is_no_exact_number_is_refused() {
+        for text in ["", "-", ".5", "1.", "1.e5", "1e", "1e-", "x", "+1"] {
+            assert!(refused(text).ends_with("expected a number"), "{text}");
+        }
+        for text in [
+            "340282366920938463463374607431768211456",
+            "170141183460469231731687303715884105728",
+            "0.1234567890123456789012345678901234567890",
+        ] {
+            assert!(refused(text).ends_with(TOO_LONG), "{text}");
+        }
+        for text in ["1e309", "-17976931348623159e292", "1e99999999999"] {
+            assert!(refused(text).ends_with("expected a number that `f64` can hold"), "{text}");
+        }
+    }
+
+    #[cfg(feature = "json")]
+    fn judge(range: crate::ValueRange) -> Result<(), TestCaseError> {
+        use crate::{
+            TensorRules,
+            decthings::{Dialect, rules_to_json},
+        };
+
+        let rules = TensorRules { range: Some(&range), ..TensorRules::ANY };
+        let rules = TensorRules { axes: crate::AxisRules::new(&[]), ..rules };
+        let text = rules_to_json(rules, Dialect::Documented).unwrap();
+        let (after, found) = check(&text).rules();
+        prop_assert_eq!(after.at, text.len());
+        prop_assert_eq!(found.range, Some(range), "{}", text);
+        Ok(())
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn ranges_with_long_numbers_are_read_as_they_are_written() {
+        let floats = [0.300_000_000_000_000_04, f32::MAX.into(), f64::MAX, 1e-30, 5e-324, 1e16, 1e22, -1.0 / 3.0];
+        for float in floats {
+            judge(crate::ValueRange::new(Some(Number::Float(float)), Some(Number::Int(i128::MAX)))).unwrap();
+        }
+    }
+
+    #[cfg(feature = "json")]
+    proptest! {
+        #[test]
+        fn ranges_are_read_as_they_are_written(bits: u64, small in -1.0f64..1.0, whole: i128, excludes: bool) {
+            for bound in [Number::Float(f64::from_bits(bits)), Number::Float(small), Number::Int(whole)] {
+                if matches!(bound, Number::Float(float) if float.is_infinite()) {
+                    continue;
+                }
+                for (min, max) in [(Some(bound), None), (None, Some(bound)), (Some(bound), Some(Number::Float(small)))] {
+                    let range = crate::ValueRange::new(min, max);
+                    judge(if excludes { range.without_max() } else { range })?;
+                }
+            }
+        }
     }
 }

@@ -42,6 +42,15 @@ struct Ranges {
     free: i64,
 }
 
+#[derive(Tensor)]
+#[tensor(matches = "defs/bounds.json")]
+struct Bounds {
+    #[tensor(range = 1e-30..=0.30000000000000004)]
+    score: f64,
+    #[tensor(range = -340282346638528859811704183484516925440.0..=5e300)]
+    size: f64,
+}
+
 fn main() {
-    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Array2<f32>)> = None;
+    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Bounds, Array2<f32>)> = None;
 }
