@@ -10,6 +10,7 @@ use crate::{
     span::{at, move_to, respan},
 };
 
+mod access;
 mod converted;
 mod flatten;
 mod impls;

@@ -1,25 +1,20 @@
 //! The ways to one flattened record of a record.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use super::map::MapField;
+use super::{access::Access, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
-    span::{call, move_to, text},
+    span::{call, text},
 };
 
-/// Ways to a flattened record, all of them at the place of its type; see `Access`.
+/// Ways to a flattened record, all of them at the place of its type.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
-    span: Span,
-    p: TokenStream,
-    /// `<Type as Embedded>`
-    embedded: TokenStream,
+    access: Access<'a>,
     is_generic: bool,
-    is_bounded: bool,
     /// Its number among the flattened records.
     index: Literal,
 }
@@ -27,12 +22,13 @@ pub(super) struct Part<'a> {
 /// The flattened records of a record.
 pub(super) fn parts<'a>(p: &TokenStream, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
-        let span = part.slot.ty.span();
-        let p = move_to(p.clone(), span);
         let ty = part.slot.ty;
-        let (is_generic, is_bounded) = (bounds.is_generic(ty), bounds.is_bounded(ty));
-        let embedded = quote_spanned!(span=> <#ty as #p::Embedded<_>>);
-        Part { part, span, p, embedded, is_generic, is_bounded, index: Literal::usize_unsuffixed(index) }
+        let access = match part.map {
+            Some(_) if bounds.is_bounded(ty) => Access::bounded(p, ty),
+            Some(_) => Access::asking(p, ty, "AskedMap"),
+            None => Access::asking(p, ty, "Embedded"),
+        };
+        Part { part, access, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
@@ -59,17 +55,17 @@ pub(super) fn joined(
 
 impl Part<'_> {
     fn map(&self) -> Option<MapField<'_>> {
-        let Self { p, span, part, is_bounded, .. } = self;
-        part.map.as_ref().map(|map| MapField { part, map, span: *span, p, is_bounded: *is_bounded })
+        let Self { part, access, .. } = self;
+        part.map.as_ref().map(|map| MapField { part, map, access })
     }
 
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let Self { p, span, part, embedded, .. } = self;
+        let (part, p) = (self.part, &self.access.p);
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
         let (rules, owns_axes) = match self.map() {
             Some(map) => (map.rules(), false),
-            None => (quote_spanned!(*span=> #embedded::OWN), true),
+            None => (self.access.get("OWN"), true),
         };
         quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
@@ -94,27 +90,19 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
-    /// Its kind if it goes this way, with the compiler's complaint at its type if it cannot.
-    fn kind(&self, direction: &TokenStream) -> TokenStream {
-        let (Self { p, span, part, embedded, .. }, direction) = (self, move_to(direction.clone(), self.span));
-        let ty = part.slot.ty;
-        quote_spanned!(*span=> <#embedded::Kind as #p::#direction #ty, _>>::Kind)
-    }
-
     /// The field to write.
     pub(super) fn give(&self) -> TokenStream {
-        let (Self { p, span, part, .. }, this) = (self, quote!(self));
-        let member = &part.slot.member;
+        let (Access { p, span, .. }, this, member) = (&self.access, quote!(self), &self.part.slot.member);
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
-        let kind = self.kind(&quote!(Encodes<));
+        let kind = self.access.encodes();
         quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
+        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if self.part.map.is_some() {
             return quote_spanned!(*span=> #p::MapField<#this, _, #index>);
         }
@@ -123,11 +111,11 @@ impl Part<'_> {
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (Self { p, span, index, .. }, this) = (self, quote!(Self));
+        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if let Some(map) = self.map() {
             return map.taken(&this, index, self.is_generic);
         }
-        let kind = self.kind(&quote!(Decodes<'__de,));
+        let kind = self.access.decodes();
         quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 

@@ -1,23 +1,20 @@
 //! The ways to one map in a record.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::{Lifetime, Type};
+use quote::{quote, quote_spanned};
+use syn::Type;
 
-use super::rules;
+use super::{access::Access, rules};
 use crate::{
     model::{Fallback, Flattened, Map},
     span::{call, text},
 };
 
-/// A map, and how it is reached from the place of its type; see `Access`.
+/// A map, and how it is reached from the place of its type.
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,
     pub(super) map: &'a Map,
-    pub(super) span: Span,
-    pub(super) p: &'a TokenStream,
-    /// Whether its type is known to be a map by a bound.
-    pub(super) is_bounded: bool,
+    pub(super) access: &'a Access<'a>,
 }
 
 impl MapField<'_> {
@@ -25,37 +22,25 @@ impl MapField<'_> {
         self.part.slot.ty
     }
 
-    /// `<Type as Field>`, by way of a trait that says what is wrong with the type.
-    fn asked(&self) -> TokenStream {
-        let (p, ty) = (self.p, self.ty());
-        if self.is_bounded {
-            quote_spanned!(self.span=> <#ty as #p::Field>)
-        } else {
-            quote_spanned!(self.span=> <#ty as #p::AskedMap<_>>)
-        }
-    }
-
     /// The rules of the map as its type has them.
     fn of_type(&self) -> TokenStream {
-        let asked = self.asked();
-        quote_spanned!(self.span=> #asked::OWN)
+        self.access.get("OWN")
     }
 
     fn presence(&self) -> TokenStream {
-        let asked = self.asked();
-        quote_spanned!(self.span=> #asked::PRESENCE)
+        self.access.get("PRESENCE")
     }
 
     /// The element types that `dtype` names.
     fn types(&self) -> Option<(TokenStream, Span)> {
-        let (p, types) = (self.p, self.map.narrowing.types.as_ref()?);
+        let (p, types) = (&self.access.p, self.map.narrowing.types.as_ref()?);
         let variants = &types.variants;
         Some((quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*), types.span))
     }
 
     /// The dimensions that `shape` names, and where `..` stands.
     fn dims(&self) -> Option<(TokenStream, TokenStream, Span)> {
-        let (p, shape) = (self.p, self.map.narrowing.shape.as_ref()?);
+        let (p, shape) = (&self.access.p, self.map.narrowing.shape.as_ref()?);
         let dims = shape.axes.iter().map(|axis| rules::dim(p, axis));
         let open = match shape.open {
             Some(at) => quote!(#p::core::option::Option::Some(#at)),
@@ -66,7 +51,7 @@ impl MapField<'_> {
 
     /// Its rules in the record.
     pub(super) fn rules(&self) -> TokenStream {
-        let (p, of_type, mut presence) = (self.p, self.of_type(), self.presence());
+        let (p, of_type, mut presence) = (&self.access.p, self.of_type(), self.presence());
         let Map { doc, narrowing, range, fallback, is_whole } = self.map;
         let none = quote!(#p::core::option::Option::None);
         let shape = self.dims().map_or(none.clone(), |(dims, open, _)| {
@@ -93,7 +78,7 @@ impl MapField<'_> {
 
     /// The rules of the values, narrowed by `dtype`.
     fn values(&self) -> TokenStream {
-        let (p, of_type) = (self.p, self.of_type());
+        let (p, of_type) = (&self.access.p, self.of_type());
         let values = quote!(#p::values_of(#of_type));
         match self.types() {
             Some((types, _)) => {
@@ -105,8 +90,8 @@ impl MapField<'_> {
 
     /// Calls that check the map and what is said of it; messages call it `what`.
     pub(super) fn verify(&self, what: &str) -> TokenStream {
-        let (p, of_type, presence, written) = (self.p, self.of_type(), self.presence(), text(self.ty()));
-        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.span);
+        let (p, of_type, presence, written) = (&self.access.p, self.of_type(), self.presence(), text(self.ty()));
+        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.access.span);
         let mut checks = quote!(#verify;);
         if let Some((types, span)) = self.types() {
             let arguments = quote!(#what, #written, #p::values_of(#of_type), #types);
@@ -127,39 +112,32 @@ impl MapField<'_> {
         checks
     }
 
-    /// The kind of the field that goes this way; see `Encodes`.
-    fn kind(&self, direction: &str, lifetime: Option<&Lifetime>) -> TokenStream {
-        let (p, ty, asked, direction) = (self.p, self.ty(), self.asked(), format_ident!("{direction}"));
-        let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
-        quote_spanned!(self.span=> <#asked::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
-    }
-
     /// The field to write, as `field` reaches it.
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
-        let p = self.p;
+        let p = &self.access.p;
         if is_generic {
             return quote!(#p::MapField::new(#p::Generic(#field)));
         }
-        let kind = self.kind("Encodes", None);
-        quote_spanned!(self.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+        let kind = self.access.encodes();
+        quote_spanned!(self.access.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
     }
 
     /// The type of what is read, and the way to the field from there.
     pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
-        let (p, ty) = (self.p, self.ty());
+        let (p, ty) = (&self.access.p, self.ty());
         let inner = if is_generic {
             quote!(#ty)
         } else {
-            let kind = self.kind("Decodes", Some(&Lifetime::new("'__de", Span::call_site())));
+            let kind = self.access.decodes();
             quote!(#p::Of<#kind>)
         };
-        let part = quote_spanned!(self.span=> #p::MapPart<#this, #inner, #index>);
+        let part = quote_spanned!(self.access.span=> #p::MapPart<#this, #inner, #index>);
         if self.map.fallback.is_some() { quote!(#p::Defaulted<#part>) } else { part }
     }
 
     /// The field, from what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
-        let (p, ty) = (self.p, self.ty());
+        let (p, ty) = (&self.access.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
         let absent = match &self.map.fallback {
             None => return quote!(#read #inside),

@@ -25,11 +25,13 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Generics, Lifetime, Type, WherePredicate, parse_quote, spanned::Spanned};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::{
-    Context, defaults, field,
+    Context,
+    access::Access,
+    defaults, field,
     flatten::{Part, joined, parts},
     forced, impls, metadata, rules,
     with::With,
@@ -38,7 +40,7 @@ use crate::{
     bounds::Bounds,
     known::{Look, is_known},
     model::{Fallback, Flattened, Param, Record},
-    span::{call, mentions, mentions_lifetime, move_to, text},
+    span::{call, mentions, mentions_lifetime, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -106,17 +108,16 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 (own, with.written(), with.presence(), quote!(#verify; #reads))
             }
             None => {
-                let Access { span, asked, .. } = Access::new(context, param);
-                let own = quote_spanned!(span=> #asked::OWN);
-                let verify = call(quote!(#p::verify_field), quote!(#what, #own), span);
-                (own, text(ty), quote_spanned!(span=> #asked::PRESENCE), quote!(#verify;))
+                let access = access(context, param);
+                let own = access.get("OWN");
+                let verify = call(quote!(#p::verify_field), quote!(#what, #own), access.span);
+                (own, text(ty), access.get("PRESENCE"), quote!(#verify;))
             }
         };
         if with.is_some() {
             edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
         } else if !is_known {
-            let Access { span, asked, .. } = Access::new(context, param);
-            let of_type = quote_spanned!(span=> #asked::ENTRY);
+            let of_type = access(context, param).get("ENTRY");
             edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
         }
         let mut rules = quote!(#p::field_rules(#own));
@@ -275,28 +276,9 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
-/// Local names and `self` must be interpolated: at that place they would be others.
-struct Access {
-    span: Span,
-    p: TokenStream,
-    /// `<Type as Field>`, by way of a trait that says what is wrong with the type.
-    asked: TokenStream,
-}
-
-impl Access {
-    fn new(context: &Context<'_>, param: &Param<'_>) -> Self {
-        let ty = param.slot.ty;
-        let span = ty.span();
-        let p = move_to(context.p.clone(), span);
-        let asked = if context.bounds.is_bounded(ty) {
-            quote_spanned!(span=> <#ty as #p::Field>)
-        } else {
-            let asked = Ident::new(Look::of(ty).asked(), span);
-            quote_spanned!(span=> <#ty as #p::#asked<_>>)
-        };
-        Self { span, p, asked }
-    }
+fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
+    let (p, ty) = (&context.p, param.slot.ty);
+    if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
 
 /// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
@@ -340,13 +322,6 @@ fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     tuple(p, &types, Delimiter::None)
 }
 
-/// The kind of a field that goes this way, with the compiler's complaint at the field's type if it cannot.
-fn kind(context: &Context<'_>, param: &Param<'_>, direction: &Ident, lifetime: Option<&Lifetime>) -> TokenStream {
-    let (Access { p, span, asked }, ty) = (Access::new(context, param), param.slot.ty);
-    let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
-    quote_spanned!(span=> <#asked::Kind as #p::#direction<#lifetime #ty, _>>::Kind)
-}
-
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, bounds, .. } = context;
     let generics =
@@ -366,7 +341,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if bounds.is_bounded(param.slot.ty) {
             field = quote!(#p::Generic(#field));
         } else if !is_known(param.slot.ty) {
-            let kind = kind(context, param, &format_ident!("Encodes"), None);
+            let kind = access(context, param).encodes();
             field = quote!(#p::Given::<'_, #kind>(#field));
         }
         if !param.narrowing.is_empty() {
@@ -423,7 +398,6 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (metadata, taken) = metadata::decode(p, record);
     let skipped: Vec<TokenStream> = defaults(p, &record.skipped).chain(taken).collect();
 
-    let input = Lifetime::new("'__de", Span::call_site());
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
@@ -441,7 +415,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
         if !bounds.is_bounded(ty) && !is_known(ty) {
-            let kind = kind(context, param, &format_ident!("Decodes"), Some(&input));
+            let kind = access(context, param).decodes();
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));
         }

@@ -8,17 +8,19 @@
 //! impl DecodeBlock for Score { fn read(..) { Ok(Self { x: read_scalar(source)?, y: read_scalar(source)? }) } }
 //! ```
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{Member, Type, parse_quote, spanned::Spanned};
 
 use super::{
-    Context, defaults, field,
+    Context,
+    access::Access,
+    defaults, field,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
     model::{Row, Slot},
-    span::{call, move_to, outside, text},
+    span::{call, outside, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -41,8 +43,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     };
     let count = row.fields.len();
     let members: Vec<&Member> = row.fields.iter().map(|slot| &slot.member).collect();
-    let kinds: Vec<TokenStream> = types().map(|ty| asked(p, ty, "Kind")).collect();
-    let of_first = asked(p, first, "OWN");
+    let kinds: Vec<TokenStream> = types().map(|ty| scalar(p, ty).get("Kind")).collect();
+    let of_first = scalar(p, first).get("OWN");
     let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
     let rules = quote!({ #inline #p::row_rules(#of_first, const { &[#p::exactly(#count)] }) });
     let rules = has_rules(context, &generics, &rules);
@@ -63,11 +65,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     quote!(#items #rules #whole #field #block #decode_block)
 }
 
-/// What a field's type has as a scalar, at the place of the type, so that the compiler says once what is wrong with it.
-fn asked(p: &TokenStream, ty: &Type, what: &str) -> TokenStream {
-    let span = ty.span();
-    let (p, what) = (move_to(p.clone(), span), Ident::new(what, span));
-    quote_spanned!(span=> <#ty as #p::AskedScalar<_>>::#what)
+fn scalar<'t>(p: &TokenStream, ty: &'t Type) -> Access<'t> {
+    Access::asking(p, ty, "AskedScalar")
 }
 
 /// The check of one field, which stands at its type.
@@ -76,6 +75,6 @@ fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let Slot { member, ty } = slot;
     let what = format!("{ident}::{}", text(member.to_token_stream()));
     let (written, first_written) = (text(ty), text(first));
-    let (own, of_first) = (asked(p, ty, "OWN"), asked(p, first, "OWN"));
+    let (own, of_first) = (scalar(p, ty).get("OWN"), scalar(p, first).get("OWN"));
     call(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty.span())
 }
