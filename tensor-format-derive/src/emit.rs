@@ -6,12 +6,13 @@ use syn::{Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
-    model::{Kind, Matches, Model, Slot},
+    model::{Kind, Matches, Model},
     span::{at, move_to, respan},
 };
 
 mod access;
 mod converted;
+mod filled;
 mod flatten;
 mod impls;
 mod labels;
@@ -126,9 +127,4 @@ pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic
         #[automatically_derived]
         impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
     }
-}
-
-/// The fields that are not sent, filled with their defaults.
-fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
-    skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }

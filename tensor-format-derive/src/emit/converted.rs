@@ -14,7 +14,13 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Path, parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, impls, with::With, wrapper};
+use super::{
+    Context, field,
+    filled::{built, defaults, with_defaults},
+    impls,
+    with::With,
+    wrapper,
+};
 use crate::{
     model::Wrapper,
     span::{call, text},
@@ -37,14 +43,12 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
 
     let own = bounds.with([], |_| Vec::new());
-    let filled = bounds
-        .with(wrapper.skipped.iter().map(|slot| slot.ty), |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
+    let filled = with_defaults(context, own.clone(), wrapper.skipped.iter().map(|slot| slot.ty));
     let decoding = bounds.decoding(&filled, super::record::borrowing([(ty, true)]));
     let mut block = own.clone();
     block.make_where_clause().predicates.push(parse_quote!(for<'__x> Self: #p::Unconverted<'__x>));
-    let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
     let field = field(p, ident, &own, "Tensor");
-    let decode = quote!(#p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* }));
+    let decode = built(p, [quote!(#member: #decode?)].into_iter().chain(defaults(p, &wrapper.skipped)));
     let rules = impls::has_rules(context, &own, &rules);
     let encode = impls::encode(context, &own, &encode);
     let decode = impls::decode(context, &decoding, &quote!(#[inline]), &decode, None);

@@ -31,7 +31,8 @@ use syn::{Generics, Type, WherePredicate, parse_quote};
 use super::{
     Context,
     access::Access,
-    defaults, field,
+    field,
+    filled::{built, defaults, with_defaults},
     flatten::{Part, joined, parts},
     forced, impls, metadata, rules,
     with::With,
@@ -389,14 +390,13 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let generics = bounds.with(types(record), decodable);
         let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
         let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
-        let generics = also(generics, bounds, filled, |ty| parse_quote!(#ty: #p::core::default::Default));
+        let generics = with_defaults(context, generics, filled);
         let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
         bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
     let (axes, own) = (axes(p, record), own(p, record));
     let (metadata, taken) = metadata::decode(p, record);
-    let skipped: Vec<TokenStream> = defaults(p, &record.skipped).chain(taken).collect();
 
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for (index, param) in record.params.iter().enumerate() {
@@ -452,6 +452,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
         (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
     };
+    let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
     let body = quote! {
         #metadata
         match #p::decode_record #types (
@@ -460,9 +461,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             <Self as #p::HasRules>::rules,
             #axes,
         ) {
-            #p::core::result::Result::Ok(#names) => {
-                #p::core::result::Result::Ok(Self { #(#members,)* #(#skipped,)* })
-            }
+            #p::core::result::Result::Ok(#names) => { #whole }
             #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
         }
     };

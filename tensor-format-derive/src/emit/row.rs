@@ -15,7 +15,8 @@ use syn::{Member, Type, parse_quote, spanned::Spanned};
 use super::{
     Context,
     access::Access,
-    defaults, field,
+    field,
+    filled::{built, defaults, with_defaults},
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
@@ -29,9 +30,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let types = || row.fields.iter().map(|slot| slot.ty);
     let generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::Block)]);
     let decoding = {
-        let mut generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::DecodeBlock<'__de>)]);
-        let filled = row.skipped.iter().map(|slot| slot.ty);
-        bounds.add(&mut generics, filled, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
+        let generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::DecodeBlock<'__de>)]);
+        let generics = with_defaults(context, generics, row.skipped.iter().map(|slot| slot.ty));
         bounds.decoding(&generics, types())
     };
     let checks: Vec<TokenStream> = row.fields.iter().map(|slot| check(context, slot, first)).collect();
@@ -45,7 +45,6 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let members: Vec<&Member> = row.fields.iter().map(|slot| &slot.member).collect();
     let kinds: Vec<TokenStream> = types().map(|ty| scalar(p, ty).get("Kind")).collect();
     let of_first = scalar(p, first).get("OWN");
-    let skipped: Vec<TokenStream> = defaults(p, &row.skipped).collect();
     let rules = quote!({ #inline #p::row_rules(#of_first, const { &[#p::exactly(#count)] }) });
     let rules = has_rules(context, &generics, &rules);
     let whole = one_block(context, &generics, &decoding);
@@ -55,12 +54,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
         #p::core::result::Result::Ok(())
     };
     let block = block(context, &generics, None, &write);
-    let read = quote! {
-        #p::core::result::Result::Ok(Self {
-            #(#members: #p::read_scalar::<#kinds, _>(__source)?,)*
-            #(#skipped),*
-        })
-    };
+    let sent = members.iter().zip(&kinds).map(|(member, kind)| quote!(#member: #p::read_scalar::<#kind, _>(__source)?));
+    let read = built(p, sent.chain(defaults(p, &row.skipped)));
     let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read);
     quote!(#items #rules #whole #field #block #decode_block)
 }

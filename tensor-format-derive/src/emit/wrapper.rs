@@ -15,9 +15,13 @@ use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{WherePredicate, parse_quote, spanned::Spanned};
+use syn::{parse_quote, spanned::Spanned};
 
-use super::{Context, defaults, field, impls, rules};
+use super::{
+    Context, field,
+    filled::{built, defaults, with_defaults},
+    impls, rules,
+};
 use crate::{
     model::Wrapper,
     span::{call, text},
@@ -99,12 +103,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         |ty| parse_quote!(#ty: #p::Encode),
         |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
     );
-    let skipped_types = || wrapper.skipped.iter().map(|slot| slot.ty);
-    let fill = |ty: &syn::Type| -> WherePredicate { parse_quote!(#ty: #p::core::default::Default) };
-    let filled = |mut generics: syn::Generics| {
-        bounds.add(&mut generics, skipped_types(), |ty| vec![fill(ty)]);
-        generics
-    };
+    let filled = |generics| with_defaults(context, generics, wrapper.skipped.iter().map(|slot| slot.ty));
     let decoding = bounds.conditional(
         [ty],
         |ty| parse_quote!(#ty: #p::Decode<'__de>),
@@ -122,22 +121,16 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         bounds.decoding(&generics, [ty])
     };
 
-    let skipped: Vec<TokenStream> = defaults(p, &wrapper.skipped).collect();
+    let whole = |read| built(p, [quote!(#member: #read?)].into_iter().chain(defaults(p, &wrapper.skipped)));
     let field = field(p, ident, &with_rules, "Tensor");
     let inline = quote!(#[inline]);
     let quiet = quote!(#[diagnostic::do_not_recommend]);
     let rules = impls::has_rules(context, &with_rules, &rules);
     let encode = impls::encode(context, &encoding, &encode);
-    let decode = quote!(#p::core::result::Result::Ok(Self { #member: #decode?, #(#skipped),* }));
-    let decode = impls::decode(context, &decoding, &inline, &decode, Some(&decode_into));
+    let decode = impls::decode(context, &decoding, &inline, &whole(decode), Some(&decode_into));
     let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out));
     let block = impls::block(context, &block, Some(&quiet), &write);
-    let read = quote! {
-        #p::core::result::Result::Ok(Self {
-            #member: <#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)?,
-            #(#skipped),*
-        })
-    };
+    let read = whole(quote!(<#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)));
     let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read);
     quote!(#checks #rules #encode #decode #field #block #decode_block)
 }
