@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
-    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable,
+    OneBlock, Payload, Rules, Sink, TensorRef, Variable,
     layout::{for_each_part, gather_into},
     reinterpret::find_invalid_boolean,
     traits::{lie_as_written, put_strided},
@@ -184,10 +184,7 @@ impl<'a, O: Output<'a>> Writer<O> {
     /// The names of a record's tensors.
     #[inline(never)]
     fn names_of(&mut self, rules: fn() -> Rules<'static>, counts: &[usize]) -> Result<(), EncodeError> {
-        let rules = rules();
-        let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
-        let names = rules.iter().zip(counts);
-        self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
+        self.names(rules().names_of_tensors(counts))
     }
 
     fn put_elements<P: Payload<'a>>(
