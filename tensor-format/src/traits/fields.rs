@@ -31,6 +31,20 @@ pub(super) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
     counts
 }
 
+/// For fields of which there may be more than an array is written out for: how [`EncodeFields`] counts them. As text it
+/// costs the compiler less than as a method of the trait that every tuple replaces.
+macro_rules! counted_in_a_list {
+    () => {
+        type Counts = $crate::traits::fields::Counts;
+
+        #[inline]
+        fn counts(&self) -> Self::Counts {
+            $crate::traits::fields::counts_of(self)
+        }
+    };
+}
+pub(super) use counted_in_a_list;
+
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
     /// The number of their parameters.
@@ -247,7 +261,7 @@ impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
-    type Counts = Counts;
+    counted_in_a_list!();
 
     #[inline]
     fn count(&self, counts: &mut [usize]) {
@@ -255,11 +269,6 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
             self.0.count(first);
             self.1.count(rest);
         }
-    }
-
-    #[inline]
-    fn counts(&self) -> Self::Counts {
-        counts_of(self)
     }
 
     #[inline]

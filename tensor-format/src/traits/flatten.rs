@@ -9,7 +9,7 @@ use super::{
     batch::Detached,
     block::read_whole,
     delegate::delegate_elements,
-    fields::{Counts, Names as FieldNames, counts_of},
+    fields::{Names as FieldNames, counted_in_a_list},
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
@@ -49,15 +49,11 @@ pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub 
 
 impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
     const LEN: usize = len_of::<R>(I);
-    type Counts = Counts;
+    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         // An error ends the counting, which is wanted, or comes again when the record is written.
         let _ = self.0.encode(&mut Counting(counts));
-    }
-
-    fn counts(&self) -> Counts {
-        counts_of(self)
     }
 
     #[inline]

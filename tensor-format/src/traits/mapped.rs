@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::{
     DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, HasRules, Items, Sink, Source,
-    fields::{Counts, Names as FieldNames, counts_of},
+    fields::{Names as FieldNames, counted_in_a_list},
     flatten::{Held, read_part, write_part},
 };
 use crate::{
@@ -31,14 +31,10 @@ impl<R, F, const I: usize> MapField<R, F, I> {
 
 impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
     const LEN: usize = len_of::<R>(I);
-    type Counts = Counts;
+    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         counts.fill(EncodePart::count(&self.0));
-    }
-
-    fn counts(&self) -> Counts {
-        counts_of(self)
     }
 
     #[inline]
