@@ -17,7 +17,8 @@ struct Liberal {
     #[tensor(dtype = [f32, f64])]
     image: Tensor,
     image_id: Vec<i64>,
-    #[tensor(default = 0.5)]
+    // The file says no range of values.
+    #[tensor(default = 0.5, range = 0.0..=1.0)]
     threshold: f32,
     #[tensor(default = 0.5)]
     overlap: f32,
