@@ -137,6 +137,34 @@ fn annotated_bytes() {
         ),
         "{text}"
     );
+    // In the layout: sparse levels, types of indices and pointers, a physical shape, a split. Then a long list and an unknown field.
+    let layout = "0a02 0001 4a02 0001 58 08 60 09 5204 100b 1a00 8a0105 0801 120101".replace(' ', "");
+    let mut shape = hex::decode(format!("100b 1a02 0203 2a1a {layout} a206e807").replace(' ', "")).unwrap();
+    assert_eq!(layout.len(), 2 * 0x1a);
+    shape.extend([3; 1000]);
+    bench.write("b.shape", shape);
+    bench.write("b.bin", [0; 24]);
+    let text = bench.ok(&["inspect", "--hex", "--format", "xla", "b.shape"]);
+    for line in [
+        "     8  0a 02 00 01              minor_to_major: [0, 1]\n",
+        "    12  4a 02 00 01              dim_level_types: [0, 1]\n",
+        "    16  58 08                    index_primitive_type: 8\n",
+        "    18  60 09                    pointer_primitive_type: 9\n",
+        "    20  52 04                    physical_shape, 4 bytes:\n    22  10 0b                    element_type: 11\n",
+        "    26  8a 01 05                 split_configs, 5 bytes:\n    29  08 01                    dimension: 1\n",
+        "    31  12 01 01                 split_indices: [1]\n",
+        "    34  a2 06 e8 07 03 03 03 03… field 100: 1000 bytes\n",
+    ] {
+        assert!(text.contains(line), "{line}{}", &text[..text.len().min(2000)]);
+    }
+    bench.write("c.npy", npy::to_vec(&Tensor::from_slice([1; 20], &[1u8]).unwrap()).unwrap());
+    bench.ok(&["convert", "c.npy", "c.meta"]);
+    bench.ok(&["convert", "c.npy", "c.shape"]);
+    let most = format!("[{}] and 4 more\n", ["1"; 16].join(", "));
+    let text = bench.ok(&["inspect", "--hex", "c.shape"]);
+    assert!(text.contains(&format!(" dimensions: {most}")), "{text}");
+    let text = bench.ok(&["inspect", "--hex", "c.meta"]);
+    assert!(text.contains(&format!(" shape: {most}")) && text.contains(&format!(" strides: {most}")), "{text}");
     bench.write("a.json", r#"{"type": "tensor<float>(x[1])", "values": [1]}"#);
     assert!(bench.ok(&["inspect", "--hex", "a.json"]).ends_with("     0  7b 22 74 79 70 65 22 3a… JSON text\n"));
     let picture = bench.copy("examples/assets/picture.png");
