@@ -80,6 +80,14 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
         return Err(Failure::new(args.output.display(), "its elements are to lie in this file")
             .help(format!("name it X.{}", if format == Format::Xla { "shape" } else { "meta" })));
     }
+    if data.is_some() {
+        // Of a pair in the other format.
+        let others = ["meta", "shape"].map(|end| args.output.with_extension(end));
+        if let Some(other) = others.iter().find(|other| **other != args.output && other.exists()) {
+            let what = format!("the elements that {} describes would be replaced", other.display());
+            return Err(Failure::new(args.output.display(), what).help("remove it, or write under another name"));
+        }
+    }
     let sources = files.paths();
     let sources: Vec<&Path> = sources.iter().map(|path| &**path).collect();
     let mut outputs = Vec::new();

@@ -159,9 +159,9 @@ fn annotated_bytes() {
     }
     bench.write("c.npy", npy::to_vec(&Tensor::from_slice([1; 20], &[1u8]).unwrap()).unwrap());
     bench.ok(&["convert", "c.npy", "c.meta"]);
-    bench.ok(&["convert", "c.npy", "c.shape"]);
+    bench.ok(&["convert", "c.npy", "d.shape"]);
     let most = format!("[{}] and 4 more\n", ["1"; 16].join(", "));
-    let text = bench.ok(&["inspect", "--hex", "c.shape"]);
+    let text = bench.ok(&["inspect", "--hex", "d.shape"]);
     assert!(text.contains(&format!(" dimensions: {most}")), "{text}");
     let text = bench.ok(&["inspect", "--hex", "c.meta"]);
     assert!(text.contains(&format!(" shape: {most}")) && text.contains(&format!(" strides: {most}")), "{text}");

@@ -141,7 +141,7 @@ fn memory_does_not_grow_with_the_file() {
         &["convert", "long.npy", "long.npz"],
         &["convert", "long.npy", "long.safetensors"],
         &["convert", "long.npy", "long.meta"],
-        &["convert", "long.npy", "long.shape"],
+        &["convert", "long.npy", "flat.shape"],
     ] {
         let most = anonymous(&bench, args);
         assert!(most < 64 << 10, "{args:?}: {most} KiB");
@@ -151,7 +151,7 @@ fn memory_does_not_grow_with_the_file() {
     described(&bench, "columns.npy", 8 << 20, "'<f4', 'fortran_order': True, 'shape': (8192, 1024)");
     described(&bench, "turned.npy", 8 << 20, "'>f4', 'fortran_order': False, 'shape': (8192, 1024)");
     described(&bench, "half.npy", 8 << 20, "'<f2', 'fortran_order': True, 'shape': (8192, 2048)");
-    let conversions = ["long.dect", "long.zio", "long.npz", "long.npy", "long.safetensors", "long.meta", "long.shape"]
+    let conversions = ["long.dect", "long.zio", "long.npz", "long.npy", "long.safetensors", "long.meta", "flat.shape"]
         .map(|to| ["convert", "columns.npy", to])
         .into_iter()
         .chain([["convert", "turned.npy", "long.dect"], ["convert", "turned.npy", "long.npz"]]);
