@@ -387,6 +387,49 @@ fn archives_that_lie_are_refused() {
     assert_eq!(fault(&error), FileFault::Archive, "{error}");
 }
 
+#[test]
+fn headers_of_archives_are_read_without_their_elements() {
+    let zeros = npy::to_vec(&vec![0u8; 4 << 20]).unwrap();
+    let columns = npy::Options::new().order(npy::Order::ColumnMajor).to_vec(&[[1.0f32, 2.0]]).unwrap();
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let archive = zipped(&[("zeros.npy", &zeros), ("columns.npy", &columns)], method);
+        let memory = measure(|| {
+            let heads = npz::heads(&archive).unwrap();
+            let expected = [("zeros", npy::Head::from_slice(&zeros)), ("columns", npy::Head::from_slice(&columns))];
+            let expected = expected.map(|(name, head)| (name.to_owned(), head.unwrap()));
+            assert_eq!(heads, expected, "{method:?}");
+        });
+        assert!(memory.bytes_max < 1 << 20, "{method:?}: {}", memory.bytes_max);
+        let options = npz::Options::new().tensor(npy::Options::new().max_elements(100));
+        let error = options.heads(&archive).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Elements, max: 100, .. }), "{error}");
+        assert_eq!(error.parameter(), Some("zeros"));
+        let error = npz::Options::new().max_params(1).heads(&archive).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Params, .. }), "{error}");
+
+        // Entries of another length than their header says, with the words of who reads it all.
+        for wrong in [&[&columns[..], &[0; 3]].concat()[..], &zeros[..zeros.len() - 1]] {
+            let archive = zipped(&[("a.npy", wrong)], method);
+            let all = npz::from_slice::<Record>(&archive).unwrap_err();
+            assert_eq!(npz::heads(&archive).unwrap_err().to_string(), all.to_string());
+        }
+        for wrong in [&b"no header"[..], &zeros[..100], b""] {
+            let error = npz::heads(&zipped(&[("a.npy", wrong)], method)).unwrap_err();
+            assert_eq!(error.parameter(), Some("a"), "{error}");
+        }
+        let foreign = zipped(&[("readme.txt", b"hello")], method);
+        assert_eq!(fault(&npz::heads(&foreign).unwrap_err()), FileFault::Entry);
+    }
+    assert_eq!(fault(&npz::heads(b"no archive at all").unwrap_err()), FileFault::Archive);
+    // What lies behind the header of a deflated entry may be broken.
+    let noise: Vec<u32> = (0..20_000u32).map(|index| index.wrapping_mul(0x9e37_79b9)).collect();
+    let mut broken = zipped(&[("a.npy", &npy::to_vec(&noise).unwrap())], CompressionMethod::Deflated);
+    let middle = broken.len() / 2;
+    broken[middle..][..1000].fill(0xff);
+    assert!(npz::from_slice::<Record>(&broken).is_err());
+    assert_eq!(npz::heads(&broken).unwrap()[0].1.header().to_string(), "u32 [20000]");
+}
+
 /// A `.safetensors` file of this header.
 fn with_json(text: &str, data: usize) -> Vec<u8> {
     let mut bytes = (text.len() as u64).to_le_bytes().to_vec();

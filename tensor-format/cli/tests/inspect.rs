@@ -7,7 +7,7 @@ use std::{fs, io::Write, process::Stdio};
 
 use common::{Bench, repository};
 use serde_json::Value as Json;
-use tensor_format::{Record, Tensor, npy, safetensors, to_vec};
+use tensor_format::{Record, Tensor, npy, npz, safetensors, to_vec};
 
 fn jsons(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -97,6 +97,40 @@ fn pictures_and_sound() {
     assert!(error.starts_with("error: line.npy: i64 [5] is no picture\nhelp: a picture is u8"), "{error}");
     let many = bench.copy("tests/files/all.npz");
     assert!(bench.fails(&["inspect", "--draw", &many]).contains("choose one with --tensor"));
+}
+
+#[test]
+fn headers_of_archives_are_read_alone() {
+    let bench = Bench::new();
+    let archives = [bench.copy("tests/files/all.npz"), bench.copy("tests/files/deflated.npz")];
+    for archive in &archives {
+        // The same words, whether the elements are looked at or not.
+        for args in [&["inspect", "--json"][..], &["inspect", "--json", "--tensor", "f4"]] {
+            let all = jsons(&bench.ok(&[args, &[archive]].concat()));
+            let headers = jsons(&bench.ok(&[args, &["--header", archive]].concat()));
+            let mut expected = all.clone();
+            for tensor in expected[0]["tensors"].as_array_mut().unwrap() {
+                assert!(tensor.as_object_mut().unwrap().remove("stats").is_some());
+            }
+            assert_eq!(headers, expected, "{archive}");
+        }
+        let error = bench.fails(&["inspect", "--header", "--tensor", "f3", archive]);
+        assert!(error.contains("there is no tensor `f3`\nhelp: it holds "), "{error}");
+    }
+    let record: Record = [("w".to_owned(), Tensor::from(vec![1u8; 20_000]))].into_iter().collect();
+    for options in [npz::Options::new(), npz::Options::new().deflate(true)] {
+        // Elements that no longer have their checksum: it is not computed.
+        let mut bytes = options.to_vec(&record).unwrap();
+        let crc = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap() + 16;
+        bytes[crc] ^= 1;
+        bench.write("wrong.npz", &bytes);
+        bench.fails(&["inspect", "wrong.npz"]);
+        let text = bench.ok(&["inspect", "--header", "wrong.npz"]);
+        assert!(text.ends_with("\nw: u8 [20000], row-major, 19.5 KiB\n"), "{text}");
+        assert!(bench.fails(&["inspect", "--header", "--draw", "wrong.npz"]).contains("w"));
+    }
+    bench.write("cut.npz", &npz::to_vec(&record).unwrap()[..100]);
+    assert!(bench.fails(&["inspect", "--header", "cut.npz"]).starts_with("error: cut.npz: not npz: "));
 }
 
 #[test]
