@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, Layout, RecordRef, Tensor, TensorRef, Value,
-    ValueBuf, Variable, VideoRef, decthings, npy,
+    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, Tensor, TensorRef,
+    Value, ValueBuf, Variable, VideoRef, decthings, npy,
     npz::{self, Archive},
     safetensors,
     stdlib::{self, IndexMode, MetaData},
@@ -81,6 +81,10 @@ impl Files {
 
     fn failed(&self, error: DecodeError) -> Failure {
         let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
+        if matches!(error.kind(), ErrorKind::Json(json) if json.fault == JsonFault::Vespa(vespa::Fault::NoType)) {
+            return failure
+                .help(r#"if this is a tensor of Vespa, add the type that its schema declares, as in "type": "tensor<float>(x[3])""#);
+        }
         match self.evidence {
             Evidence::Name => failure.help("the content is of no known format; --format reads it as another"),
             _ => failure,

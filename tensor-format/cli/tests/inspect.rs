@@ -134,6 +134,24 @@ fn headers_of_archives_are_read_alone() {
 }
 
 #[test]
+fn vespa_without_a_type_says_what_to_add() {
+    let bench = Bench::new();
+    bench.write("a.json", r#"{"values": [1, 2, 3]}"#);
+    let help = r#""type": "tensor<float>(x[3])""#;
+    assert_eq!(
+        bench.fails(&["inspect", "a.json"]),
+        format!(
+            "error: a.json: not vespa: line 1, column 1: expected a field `type`, since no type is declared (byte 0)\n\
+             help: if this is a tensor of Vespa, add the type that its schema declares, as in {help}\n"
+        )
+    );
+    bench.write("a.json", format!(r#"{{{help}, "values": [1, 2, 3]}}"#));
+    assert!(bench.ok(&["inspect", "a.json"]).contains("f32 [3]"));
+    bench.write("a.json", r#"{"type": 1, "values": [1, 2, 3]}"#);
+    assert!(!bench.fails(&["inspect", "a.json"]).contains("as in"));
+}
+
+#[test]
 fn annotated_bytes() {
     let bench = Bench::new();
     bench.write("a.dect", to_vec(&["hello", ", world!"]).unwrap());
