@@ -1,7 +1,7 @@
 //! Runnable programs, each one thing a user wants to do.
 //!
-//! What several of them share is here: [`server`] and [`client`] of `model_server`, and [`models`] of `voice_activity` and
-//! `file_type`, with the module `onnx` if the feature `models` is on.
+//! What several of them share is here: [`server`] and [`client`] of `model_server`, and [`models`] of `voice_activity`
+//! and `file_type`, with the module `onnx` if the feature `models` is on.
 
 pub mod client;
 pub mod models;

@@ -111,8 +111,9 @@ impl Output {
 
     /// Puts complete files in their places. Of several, the last says what the others hold.
     ///
-    /// Two files cannot be put in their places at once. So the last one's old file is removed first and its new one comes
-    /// last: a program that is killed between leaves others that nothing describes, never new ones under an old description.
+    /// Two files cannot be put in their places at once. So the last one's old file is removed first and its new one
+    /// comes last: a program that is killed between leaves others that nothing describes, never new ones under an old
+    /// description.
     ///
     /// # Errors
     ///

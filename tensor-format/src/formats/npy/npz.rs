@@ -80,8 +80,8 @@ pub fn from_reader<T: DecodeOwned, R: Read>(reader: R) -> Result<T, DecodeError>
 /// # Errors
 ///
 /// [`File`](ErrorKind::File) with what is wrong with the archive or a header;
-/// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) or [`TrailingBytes`](ErrorKind::TrailingBytes) if the archive says another
-/// length of an entry than its header; [`Io`](ErrorKind::Io) if a header cannot be unpacked.
+/// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) or [`TrailingBytes`](ErrorKind::TrailingBytes) if the archive says
+/// another length of an entry than its header; [`Io`](ErrorKind::Io) if a header cannot be unpacked.
 pub fn heads(bytes: &[u8]) -> Result<Vec<(String, Head)>, DecodeError> {
     Options::new().heads(bytes)
 }
