@@ -91,7 +91,7 @@ pub use options::{Options, Profile};
 pub use record::{from_constants, to_constants, types_of_fields};
 pub use types::{Class, Dimension, Size, TensorType};
 #[cfg(feature = "std")]
-pub use value::{from_reader, to_writer};
+pub use value::{from_reader, to_writer, to_writer_pretty};
 pub use value::{from_str, to_string, to_string_pretty};
 
 pub use crate::error::VespaFault as Fault;
