@@ -202,3 +202,51 @@ fn a_constant_can_be_looked_into() {
     assert!(bytes.to_dense(0.5, 8).is_err());
     assert!(constant.to::<Vec<f32>>().is_err());
 }
+
+/// Each spelling of an infinity or NaN in three letter cases, in an object of labels, nested lists and cells with addresses.
+#[test]
+fn infinities_and_nan_are_spelled_in_nine_ways() {
+    let spellings = [
+        ("inf", f64::INFINITY),
+        ("+inf", f64::INFINITY),
+        ("infinity", f64::INFINITY),
+        ("+infinity", f64::INFINITY),
+        ("-inf", f64::NEG_INFINITY),
+        ("-infinity", f64::NEG_INFINITY),
+        ("nan", f64::NAN),
+        ("+nan", f64::NAN),
+        ("-nan", -f64::NAN),
+    ];
+    let alternating = |spelling: &str| -> String {
+        let letters = spelling.chars().enumerate();
+        letters.map(|(at, letter)| if at % 2 == 0 { letter.to_ascii_uppercase() } else { letter }).collect()
+    };
+    let forms = [
+        ("(x[2])", "{\"values\":[1,\"#\"]}", [("x", "1")]),
+        ("(x{})", "{\"cells\":{\"1\":\"#\"}}", [("x", "1")]),
+        ("(x{})", "{\"cells\":[{\"address\":{\"x\":\"1\"},\"value\":\"#\"}]}", [("x", "1")]),
+        ("(x[2])", "{\"cells\":[{\"value\":\"#\",\"address\":{\"x\":\"1\"}}]}", [("x", "1")]),
+    ];
+    for (spelling, number) in spellings {
+        for spelling in [spelling.to_owned(), spelling.to_uppercase(), alternating(spelling)] {
+            for (dimensions, form, address) in forms {
+                let text = form.replace('#', &spelling);
+                for cell in ["double", "float", "bfloat16"] {
+                    let declared = tensor_type(&format!("tensor<{cell}>{dimensions}"));
+                    let read = Options::new().read_as(&declared, &text).expect(&text).get(&address).expect("a cell");
+                    let same = if number.is_nan() { read.is_nan() } else { read == number };
+                    assert!(same && read.is_sign_negative() == number.is_sign_negative(), "{cell} {text}: {read}");
+                }
+                let error = Options::new().read_as(&tensor_type(&format!("tensor<int8>{dimensions}")), &text);
+                assert_eq!(json(&error.expect_err(&text)).fault.name(), "value_not_representable", "{text}");
+                for wrong in
+                    [format!(" {spelling}"), format!("{spelling} "), format!("+-{spelling}"), format!("{spelling}s")]
+                {
+                    let text = form.replace('#', &wrong);
+                    let error = Options::new().read_as(&tensor_type(&format!("tensor{dimensions}")), &text);
+                    assert!(error.is_err(), "{text}");
+                }
+            }
+        }
+    }
+}
