@@ -23,7 +23,7 @@ pub use copy::{Placement, copy_elements};
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, index_from, next_index, true_rank};
 pub use order::DimOrder;
-pub(crate) use parts::{gather_into, parts};
+pub(crate) use parts::{for_each_part, gather_into};
 pub(crate) use plan::Plan;
 pub use tiled::{TileDim, TiledOrder};
 pub(crate) use weights::UNEVEN;

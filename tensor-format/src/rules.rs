@@ -96,6 +96,15 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// The names of a record's tensors, of each parameter as many as there are; none of one tensor.
+    pub(crate) fn names_of_tensors<'c>(
+        &self,
+        counts: &'c [usize],
+    ) -> impl Iterator<Item = &'a str> + Clone + use<'a, 'c> {
+        let rules = self.as_record().copied().unwrap_or(RecordRules::ANY);
+        rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count))
+    }
+
     /// The rules with one more outermost axis of any length, for every tensor of the value.
     #[must_use]
     pub const fn batched(self) -> Self {

@@ -76,6 +76,7 @@ pub use errors::ErrorReport;
 mod rules;
 mod tensor;
 mod text;
+pub(crate) mod whole;
 
 /// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
 ///

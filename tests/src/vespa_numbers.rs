@@ -110,7 +110,8 @@ fn significant(text: &str) -> usize {
     digits.trim_matches('0').len()
 }
 
-/// Whether no text of fewer digits reads back, or one would only if it were not read as a double first.
+/// Whether no text of fewer digits reads back, or one would only if it were not read as a double first. A bfloat16 is held
+/// to the shortest text of the float that it is.
 fn is_shortest(cell: CellType, bits: u64, text: &str) -> bool {
     let number = f64::from_bits(bits);
     if !number.is_finite() {

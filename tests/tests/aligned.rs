@@ -3,7 +3,7 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    Many, Record, Tensor, View,
+    DynEncode, Many, Record, Tensor, View,
     decthings::{Dialect, Options},
 };
 
@@ -142,6 +142,19 @@ fn records_of_static_size() {
 fn one_tensor_is_written_as_ever() {
     let value = vec![1.0f32; 5];
     assert_eq!(Options::new().align(64).to_vec(&value).unwrap(), tensor_format::to_vec(&value).unwrap());
+}
+
+/// What stands behind `dyn`, and behind pointers to it, is aligned too.
+#[test]
+fn records_of_unknown_type() {
+    let options = Options::new().align(64);
+    let known = options.to_vec(&sent(5)).expect("encoded");
+    let boxed: Box<dyn DynEncode> = Box::new(sent(5));
+    assert_eq!(options.to_vec::<dyn DynEncode>(&sent(5)).expect("encoded"), known);
+    assert_eq!(options.to_vec(&boxed).expect("encoded"), known);
+    assert_eq!(options.encoded_len(&boxed).expect("measured"), known.len());
+    let tensor: Box<dyn DynEncode> = Box::new(vec![1.0f32; 5]);
+    assert_eq!(options.to_vec(&tensor).expect("encoded"), tensor_format::to_vec(&tensor).expect("encoded"));
 }
 
 proptest! {

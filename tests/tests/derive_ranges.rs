@@ -3,8 +3,8 @@
 #![deny(warnings, clippy::pedantic)]
 
 use tensor_format::{
-    Batch, Encode, ErrorKind, HasRules, MAX_VIOLATIONS, Many, Number, Tensor, TensorRef, ValueRange, View, Violations,
-    from_slice, to_vec,
+    Batch, DynEncode, Encode, ErrorKind, HasRules, MAX_VIOLATIONS, Many, Number, Tensor, TensorRef, ValueRange, View,
+    Violations, from_slice, to_vec,
 };
 
 #[derive(Tensor, Debug, PartialEq)]
@@ -86,6 +86,11 @@ fn every_violation_is_named_with_its_place() {
     assert_eq!((fault.tensor, &*fault.index), (None, &[1, 0][..]));
     assert_eq!(violations[0].kind.name(), "out_of_range");
     assert_eq!(violations.into_vec().len(), 10);
+    // Behind `dyn` the value still knows its rules, and so do pointers to it.
+    let unknown: &dyn DynEncode = &value;
+    assert_eq!(texts(unknown.validate()), expected);
+    let boxed: Box<dyn DynEncode + '_> = Box::new(value);
+    assert_eq!(texts(boxed.validate()), expected);
 }
 
 #[test]

@@ -31,6 +31,12 @@ fn form<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T
     round_trip(value);
 }
 
+/// As `form`, for types that only formats with names can hold.
+fn in_json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T, text: &str) {
+    assert_eq!(to_string(value).unwrap(), text);
+    assert_eq!(&from_str::<T>(text).unwrap(), value);
+}
+
 /// The error without the place, which serde_json adds.
 fn error<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> String {
     let error = from_str::<T>(text).unwrap_err().to_string();
@@ -86,6 +92,36 @@ fn rules() {
     form(&Definitions(vec![definition.clone()]), &format!("[{definition_text}]"));
     form(&RulesBuf::Tensor(rules), &format!(r#"{{"tensor":{text}}}"#));
     form(&RulesBuf::Record(Definitions(vec![definition])), &format!(r#"{{"record":[{definition_text}]}}"#));
+}
+
+#[test]
+fn bounds_are_kept_in_flattened_and_tagged_types() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Outer {
+        id: u8,
+        #[serde(flatten)]
+        range: ValueRange,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Range { bounds: ValueRange },
+    }
+
+    let bounds =
+        [("-1", -1), ("-9223372036854775808", i128::from(i64::MIN)), ("18446744073709551615", u64::MAX.into())];
+    for (text, bound) in bounds.into_iter().chain([("\"18446744073709551616\"", 1 << 64)]) {
+        let range = ValueRange::new(Some(Number::Int(bound)), None);
+        let fields = format!(r#""min":{{"int":{text}}},"max":null,"excludes_max":false"#);
+        form(&range, &format!("{{{fields}}}"));
+        in_json(&Tagged::Range { bounds: range }, &format!(r#"{{"kind":"Range","bounds":{{{fields}}}}}"#));
+        in_json(&Outer { id: 7, range }, &format!(r#"{{"id":7,{fields}}}"#));
+    }
+    let refused =
+        |text: &str| error::<ValueRange>(&format!(r#"{{"min":{{"int":{text}}},"max":null,"excludes_max":false}}"#));
+    assert_eq!(refused("0.5"), "invalid type: floating point `0.5`, expected a whole number");
+    assert_eq!(refused("\"x\""), "invalid value: string \"x\", expected a whole number");
 }
 
 #[test]

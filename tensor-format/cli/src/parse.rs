@@ -63,7 +63,9 @@ impl Files {
         let failed = |error: DecodeError| {
             let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
             match self.evidence {
-                Evidence::Name => failure.help("the content is of no known format; --format reads it as another"),
+                Evidence::Name => {
+                    failure.help("its name says so, its content fits no format; --format reads it as another")
+                }
                 _ => failure,
             }
         };
@@ -238,15 +240,21 @@ pub(crate) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
         Ok(tensor) => return Ok((Value::Tensor(tensor), false)),
         Err(error) => error,
     };
-    if let Ok(record) = options.from_slice::<RecordRef<'a>>(bytes) {
-        return Ok((Value::Record(record), false));
-    }
+    let as_record = match options.from_slice::<RecordRef<'a>>(bytes) {
+        Ok(record) => return Ok((Value::Record(record), false)),
+        Err(error) => error,
+    };
     if !matches!(first.kind(), ErrorKind::TrailingBytes { .. }) {
         return Err(first);
     }
     let mut record = RecordRef::new();
     for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
-        record.push(index.to_string(), tensor?);
+        match tensor {
+            Ok(tensor) => record.push(index.to_string(), tensor),
+            // What begins with a list of strings is a broken record rather than a broken list of tensors.
+            Err(_) if as_record.parameter().is_some() => return Err(as_record),
+            Err(error) => return Err(error),
+        }
     }
     Ok((Value::Record(record), true))
 }

@@ -187,6 +187,16 @@ fn a_format_is_never_guessed() {
     let error = bench.fails(&["inspect", "wrong.safetensors"]);
     assert!(error.starts_with("error: wrong.safetensors: the name says safetensors, the content npy\n"), "{error}");
     assert!(bench.ok(&["inspect", "--format", "npy", "wrong.safetensors"]).contains("(as named by --format)"));
+    let mut record = Record::new();
+    record.push("image", Tensor::from_slice([2], &[1.0f32, 2.0]).unwrap());
+    record.push("ids", Tensor::from_slice([2], &[1i64, 2]).unwrap());
+    let bytes = to_vec(&record).unwrap();
+    bench.write("cut.dect", &bytes[..bytes.len() - 3]);
+    assert_eq!(
+        bench.fails(&["inspect", "cut.dect"]),
+        "error: cut.dect: not decthings: parameter `ids`: the input ends too early: 16 bytes needed, 13 left (byte 27)\n\
+         help: its name says so, its content fits no format; --format reads it as another\n"
+    );
     bench.write("cut.npy", &fs::read(repository("tests/files/plain.npy")).unwrap()[..140]);
     let error = bench.fails(&["inspect", "cut.npy"]);
     assert!(error.contains("24 bytes needed, but") || error.contains("(byte 128)"), "{error}");

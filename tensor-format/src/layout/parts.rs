@@ -12,12 +12,18 @@ use core::convert::Infallible;
 
 use super::{
     Layout, Plan,
-    plan::{Axes, Axis, Starts},
+    plan::{Axes, Axis, Starts, step},
 };
 
 /// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
 /// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
 const SLAB: usize = 1 << 21;
+
+/// Bytes on the stack through which elements go that are not gathered whole.
+const PART: usize = 1 << 13;
+
+#[repr(align(16))]
+struct Scratch([u8; PART]);
 
 /// Appends the elements of `size` bytes of a layout in row-major order.
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
@@ -29,13 +35,33 @@ pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from:
     });
 }
 
+/// Hands on the elements of `size` bytes of a layout in row-major order, at most 8 KiB at a time, aligned for all of them.
+///
+/// # Errors
+///
+/// Those of `take`.
+pub(crate) fn for_each_part<E>(
+    size: usize,
+    shape: &[usize],
+    from: &Layout,
+    source: &[u8],
+    mut take: impl FnMut(&mut [u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut scratch = Scratch([0; PART]);
+    parts(size, shape, from, PART, |plan, len| {
+        let part = scratch.0.get_mut(..len).unwrap_or_default();
+        plan.copy(source, part);
+        take(part)
+    })
+}
+
 /// Hands out the copies that put the elements of `size` bytes one after another: each fills the next so many bytes, at most
 /// `most` if an element is not greater.
 ///
 /// # Errors
 ///
 /// Those of `take`.
-pub(crate) fn parts<E>(
+fn parts<E>(
     size: usize,
     shape: &[usize],
     from: &Layout,
@@ -60,14 +86,14 @@ pub(crate) fn parts<E>(
         return Plan::new(size, shape, from, &Layout::row_major(shape, size)).map_or(Ok(()), |plan| take(&plan, inner));
     };
     let (Some(whole), Some(&len)) = (shape.get(cut.saturating_add(1)..), shape.get(cut)) else { return Ok(()) };
-    let step = most.checked_div(inner).unwrap_or(1).max(1);
+    let block = most.checked_div(inner).unwrap_or(1).max(1);
     let outer = shape.iter().zip(from.strides()).take(cut);
     let outer: Axes = outer.map(|(&len, &from)| Axis { len, from, to: 0 }).collect();
     let stride = from.strides().get(cut).copied().unwrap_or_default();
     for (at, _) in Starts::new(&outer, from.offset(), 0) {
-        for first in (0..len).step_by(step) {
-            let count = len.saturating_sub(first).min(step);
-            let offset = at.wrapping_add_signed(stride.wrapping_mul(first as isize));
+        for first in (0..len).step_by(block) {
+            let count = len.saturating_sub(first).min(block);
+            let offset = step(at, stride, first);
             let shape: super::Index = core::iter::once(count).chain(whole.iter().copied()).collect();
             let layout = Layout::new(from.strides().get(cut..).unwrap_or_default(), offset);
             if let Some(plan) = Plan::new(size, &shape, &layout, &Layout::row_major(&shape, size)) {

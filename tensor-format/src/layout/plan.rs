@@ -96,8 +96,13 @@ impl Axis {
 
     /// Where the last element lies by this stride, if the first lies at `start`.
     pub(super) fn end(self, start: usize, stride: isize) -> usize {
-        start.wrapping_add_signed(stride.wrapping_mul(self.len.saturating_sub(1) as isize))
+        step(start, stride, self.len.saturating_sub(1))
     }
+}
+
+/// The place so many steps on.
+pub(super) fn step(start: usize, stride: isize, count: usize) -> usize {
+    start.wrapping_add_signed(stride.wrapping_mul(count as isize))
 }
 
 /// Both offsets of every index of these axes, the last varying fastest.
@@ -129,8 +134,8 @@ impl Iterator for Starts {
                 break;
             }
             // Back to the first element of this axis, and on to the next of the axis around it.
-            at = axis.turned().end(at, axis.from.wrapping_neg());
-            put = axis.turned().end(put, axis.to.wrapping_neg());
+            at = axis.end(at, axis.from.wrapping_neg());
+            put = axis.end(put, axis.to.wrapping_neg());
             *index = 0;
         }
         Some(here)

@@ -10,11 +10,11 @@
     clippy::arithmetic_side_effects
 )]
 
-use super::plan::{Axes, Axis, Plan, Starts};
+use super::plan::{Axes, Axis, Plan, Starts, step};
 use crate::reinterpret::transpose::{Stage, Tile, transpose};
 
 /// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
-const LARGE: usize = 16 << 20;
+const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
 /// The bytes that caches and memory exchange.
 const LINE: usize = 64;
@@ -157,10 +157,6 @@ fn apart<const S: usize>(source: &[u8], target: &mut [u8], from: usize, to: usiz
     }
 }
 
-fn step(start: usize, stride: isize, index: usize) -> usize {
-    start.wrapping_add_signed(stride.wrapping_mul(index as isize))
-}
-
 fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     bytes.get(at..at.checked_add(len)?)
 }
@@ -223,5 +219,65 @@ impl<const S: usize> Iterator for Tiles<S> {
             }
         }
         Some(tile)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "of small numbers")]
+mod tests {
+    use alloc::{collections::BTreeSet, vec::Vec};
+
+    use super::*;
+
+    /// Every row of every column is in one tile, with and without a first row of tiles of another height.
+    fn covered<const S: usize>(others: &[Axis], rows: usize, columns: usize, lead: usize) {
+        let (rows, columns) = (axis(rows, 1 << 20, S), axis(columns, S, 1 << 20));
+        let mut tiles = Tiles::<S>::new(others, rows, columns, 0, 0);
+        tiles.lead = lead;
+        let mut found = BTreeSet::new();
+        let mut count = 0_usize;
+        for tile in tiles {
+            assert!((1..=Tile::<S>::ROWS).contains(&tile.rows) && (1..=Tile::<S>::COLUMNS).contains(&tile.columns));
+            for (row, column) in (0..tile.rows).flat_map(|row| (0..tile.columns).map(move |column| (row, column))) {
+                found
+                    .insert((step(tile.at, tile.row, row) + column * S, step(tile.put, tile.column, column) + row * S));
+                count += 1;
+            }
+        }
+        let axes: Vec<Axis> = others.iter().copied().chain([rows, columns]).collect();
+        assert!(Starts::new(&axes, 0, 0).all(|start| found.contains(&start)));
+        assert_eq!((count, found.len()), (axes.iter().map(|axis| axis.len).product(), count));
+    }
+
+    fn axis(len: usize, from: usize, to: usize) -> Axis {
+        Axis { len, from: from as isize, to: to as isize }
+    }
+
+    #[test]
+    fn tiles_hold_each_element_once() {
+        for lead in [0, 3] {
+            for columns in [1, 64, Tiles::<16>::STRIP, Tiles::<16>::STRIP + 1, 3 * Tiles::<16>::STRIP] {
+                covered::<16>(&[], 37, columns, lead);
+                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], 5, columns, lead);
+            }
+            covered::<4>(&[], 70, Tiles::<4>::STRIP + 7, lead);
+        }
+    }
+
+    /// What is large is written past the caches, from whole lines on, strip by strip.
+    #[test]
+    fn large_transposes_are_those_by_element() {
+        let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);
+        let source: Vec<u8> = (0..rows * columns * 4).map(|byte| (byte * 31 + byte / 251) as u8).collect();
+        for put in [0, 4, 20] {
+            let mut target = alloc::vec![0xaa; source.len() + put];
+            let axes = Axes::from_slice(&[axis(columns, 4, rows * 4), axis(rows, columns * 4, 4)]);
+            let plan = Plan { run: 4, axes, at: 0, put };
+            assert!(plan.bytes() >= LARGE);
+            plan.copy(&source, &mut target);
+            for (at, put) in Starts::new(&plan.axes, 0, put) {
+                assert_eq!(part(&target, put, 4), part(&source, at, 4));
+            }
+        }
     }
 }

@@ -8,6 +8,8 @@
     reason = "numbers within a tile are bounded by the size of the stage, and registers are counted by constants"
 )]
 
+use core::mem::MaybeUninit;
+
 /// A tile of a transpose of elements of `S` bytes.
 ///
 /// The elements of a row lie together in the source and go to places `column` bytes apart; rows lie `row` bytes apart and
@@ -36,8 +38,19 @@ impl<const S: usize> Tile<S> {
     /// The most columns.
     pub(crate) const COLUMNS: usize = Stage::SIZE / (Self::ROWS * S);
 
+    /// Where a row begins in the source.
+    fn row_at(&self, row: usize) -> usize {
+        self.at.wrapping_add_signed(self.row.wrapping_mul(row as isize))
+    }
+
+    /// Where a column begins in the target.
+    fn column_at(&self, column: usize) -> usize {
+        self.put.wrapping_add_signed(self.column.wrapping_mul(column as isize))
+    }
+
     /// The part whose numbers of rows and columns fill registers.
     fn whole(self) -> Self {
+        const { assert!(S > 0 && 16 % S == 0, "elements fill registers") };
         let (rows, columns) = (self.rows.min(Self::ROWS), self.columns.min(Self::COLUMNS));
         Self { rows: rows - rows % Self::LEAST, columns: columns - columns % Self::LEAST, ..self }
     }
@@ -45,13 +58,13 @@ impl<const S: usize> Tile<S> {
 
 /// Room for a tile on its way.
 #[repr(align(64))]
-pub(crate) struct Stage([u8; Stage::SIZE]);
+pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 
 impl Stage {
     pub(crate) const SIZE: usize = 1 << 14;
 
     pub(crate) fn new() -> Self {
-        Self([0; Stage::SIZE])
+        Self([MaybeUninit::uninit(); Stage::SIZE])
     }
 }
 
@@ -66,7 +79,7 @@ pub(crate) fn transpose<const S: usize>(
     stage: &mut Stage,
 ) {
     let whole = tile.whole();
-    if cfg!(not(target_arch = "x86_64")) || !fast(source, target, whole, next, stream, stage) {
+    if !fast(source, target, whole, next, stream, stage) {
         return by_element(source, target, tile, 0, 0);
     }
     // What is left: the columns at the right, and the rows at the bottom.
@@ -77,9 +90,9 @@ pub(crate) fn transpose<const S: usize>(
 /// The slow way, from this row and column on.
 fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<S>, first_row: usize, first_column: usize) {
     for column in first_column..tile.columns {
-        let put = tile.put.wrapping_add_signed(tile.column.wrapping_mul(column as isize));
+        let put = tile.column_at(column);
         for row in first_row..tile.rows {
-            let at = tile.at.wrapping_add_signed(tile.row.wrapping_mul(row as isize));
+            let at = tile.row_at(row);
             let element = source.get(at.wrapping_add(column.wrapping_mul(S))..).and_then(<[u8]>::first_chunk::<S>);
             let place = target.get_mut(put.wrapping_add(row.wrapping_mul(S))..);
             if let (Some(element), Some(place)) = (element, place.and_then(<[u8]>::first_chunk_mut::<S>)) {
@@ -90,7 +103,7 @@ fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<S>, f
 }
 
 /// Whether `count` runs of `len` bytes, `stride` apart, all lie in a buffer of `size` bytes.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 fn inside(start: usize, stride: isize, count: usize, len: usize, size: usize) -> bool {
     let reach = (stride as i128).checked_mul(count.saturating_sub(1) as i128);
     let Some(last) = reach.and_then(|reach| reach.checked_add(start as i128)) else { return false };
@@ -98,13 +111,13 @@ fn inside(start: usize, stride: isize, count: usize, len: usize, size: usize) ->
     low >= 0 && high + len as i128 <= size as i128
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 fn fast<const S: usize>(_: &[u8], _: &mut [u8], _: Tile<S>, _: Option<Tile<S>>, _: bool, _: &mut Stage) -> bool {
     false
 }
 
 /// Copies a tile of whole registers; `false`, and nothing done, if a run of it does not lie in its buffer.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 fn fast<const S: usize>(
     source: &[u8],
     target: &mut [u8],
@@ -118,32 +131,33 @@ fn fast<const S: usize>(
         _mm_stream_si128,
     };
 
+    // At most so many rows and columns fill the stage, and they are multiples of `least`.
+    let tile = tile.whole();
     let (rows, columns, least) = (tile.rows, tile.columns, Tile::<S>::LEAST);
     let (read, written) = (columns * S, rows * S);
-    let whole = rows % least == 0 && columns % least == 0 && read.saturating_mul(rows) <= Stage::SIZE;
-    if !whole
-        || !inside(tile.at, tile.row, rows, read, source.len())
+    if !inside(tile.at, tile.row, rows, read, source.len())
         || !inside(tile.put, tile.column, columns, written, target.len())
     {
         return false;
     }
-    let staged = stage.0.as_mut_ptr();
+    let staged = stage.0.as_mut_ptr().cast::<u8>();
     for row in (0..rows).step_by(least) {
         // Miri knows no such instruction.
         if let Some(next) = next.filter(|_| cfg!(not(miri))) {
             for ahead in row..row + least {
                 let line = source.as_ptr().wrapping_add(next.at).wrapping_offset(next.row.wrapping_mul(ahead as isize));
                 for within in (0..read).step_by(64) {
-                    // SAFETY: a hint: it reads nothing, whatever the address. SSE is part of x86-64.
+                    // SAFETY: a hint: it reads nothing, whatever the address. The target has SSE2, as this function is
+                    // compiled for no other.
                     unsafe { _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(within).cast()) };
                 }
             }
         }
         for column in (0..columns).step_by(least) {
-            // SAFETY: SSE2 is part of x86-64, in all blocks below.
+            // SAFETY: the target has SSE2, as this function is compiled for no other, in all blocks below.
             let mut lanes = [unsafe { _mm_setzero_si128() }; 16];
             for (index, lane) in lanes.iter_mut().enumerate().take(least) {
-                let row = tile.at.wrapping_add_signed(tile.row.wrapping_mul((row + index) as isize));
+                let row = tile.row_at(row + index);
                 // SAFETY: row `row + index < rows` holds `columns * S` bytes of the source, as `inside` found, and these
                 // 16 are among them: `column + least <= columns` and `least * S == 16`. No alignment is needed.
                 *lane = unsafe { _mm_loadu_si128(source.as_ptr().add(row + column * S).cast::<__m128i>()) };
@@ -157,10 +171,10 @@ fn fast<const S: usize>(
             }
         }
     }
-    // Under Miri, which knows no such instruction, every store is a plain one.
-    let stream = stream && cfg!(not(miri));
+    // Under Miri, which knows no such instruction, every store is a plain one. Bytes are not streamed twice before the fence.
+    let stream = stream && cfg!(not(miri)) && tile.column.unsigned_abs() >= written;
     for column in 0..columns {
-        let place = tile.put.wrapping_add_signed(tile.column.wrapping_mul(column as isize));
+        let place = tile.column_at(column);
         // SAFETY: column `column < columns` has `written` bytes of the target from here on, as `inside` found.
         let place = unsafe { target.as_mut_ptr().add(place) };
         let aligned = stream && place.align_offset(16) == 0;
@@ -179,14 +193,14 @@ fn fast<const S: usize>(
         }
     }
     if stream {
-        // SAFETY: SSE is part of x86-64. Streamed bytes are there before anything else looks at them.
+        // SAFETY: the target has SSE2. Streamed bytes are there before anything else looks at them.
         unsafe { _mm_sfence() };
     }
     true
 }
 
 /// The transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with the second.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [core::arch::x86_64::__m128i; 16] {
     use core::arch::x86_64::{
@@ -199,7 +213,7 @@ fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [co
         let mut next = lanes;
         for index in 0..half {
             let (a, b) = (lanes[index], lanes[index + half]);
-            // SAFETY: SSE2 is part of x86-64.
+            // SAFETY: the target has SSE2, as this function is compiled for no other.
             let (low, high) = unsafe {
                 match S {
                     1 => (_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)),
@@ -296,5 +310,22 @@ mod tests {
         ] {
             check(broken, 256, 256);
         }
+    }
+
+    /// The quick way looks at the numbers of a tile itself.
+    #[test]
+    fn numbers_that_no_tile_has_are_refused() {
+        let (source, mut target) = (bytes(64), vec![0xaa; 64]);
+        let tile = Tile::<2> { at: 0, put: 0, rows: 8, columns: 1 << (usize::BITS - 1), row: 0, column: 0 };
+        for tile in [tile, Tile { rows: tile.columns, columns: 8, ..tile }, Tile { at: 1 << 20, ..tile }] {
+            assert!(!fast(&source, &mut target, tile, None, false, &mut Stage::new()), "{tile:?}");
+        }
+        assert_eq!(target, [0xaa; 64]);
+    }
+
+    /// Places that overlap hold the last column, streamed or not.
+    #[test]
+    fn columns_may_share_places() {
+        check(Tile::<4> { at: 0, put: 0, rows: 8, columns: 8, row: 32, column: 16 }, 256, 256);
     }
 }

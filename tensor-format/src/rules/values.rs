@@ -11,6 +11,7 @@ use crate::{Element, ElementType, ElementTypes, TensorRules, tensor::Scalar};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Number {
     /// A whole number.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde::whole"))]
     Int(i128),
     /// A floating-point number.
     Float(f64),

@@ -4,12 +4,9 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Data, TensorRef};
 use crate::{
-    ByteOrder,
-    layout::{gather_into, parts},
+    ByteOrder, Layout,
+    layout::{for_each_part, gather_into},
 };
-
-/// Bytes on the stack through which elements go.
-const PART: usize = 1 << 13;
 
 impl<'a> TensorRef<'a> {
     /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
@@ -58,29 +55,22 @@ impl<'a> TensorRef<'a> {
         let Data::Fixed { bytes, layout, .. } = &self.data else { return take(self.buffer()) };
         let size = self.element_type().size().unwrap_or(1);
         let turn = self.byte_order() != wanted && size > 1;
-        let mut scratch = [0; PART];
-        match (self.row_major_bytes(), layout) {
-            (Some(run), _) if turn => run.chunks(PART).try_for_each(|run| {
-                let part = scratch.get_mut(..run.len()).unwrap_or_default();
-                part.copy_from_slice(run);
+        let (bytes, layout) = match (self.row_major_bytes(), layout) {
+            (Some(run), _) if !turn => return take(run),
+            (Some(run), _) => (run, &Layout::row_major(self.shape(), size)),
+            (None, Some(layout)) => (*bytes, &**layout),
+            (None, None) => return Ok(()),
+        };
+        for_each_part(size, self.shape(), layout, bytes, |part| {
+            if turn {
                 self.turn(part);
-                take(part)
-            }),
-            (Some(run), _) => take(run),
-            (None, Some(layout)) => parts(size, self.shape(), layout, PART, |plan, len| {
-                let part = scratch.get_mut(..len).unwrap_or_default();
-                plan.copy(bytes, part);
-                if turn {
-                    self.turn(part);
-                }
-                take(part)
-            }),
-            (None, None) => Ok(()),
-        }
+            }
+            take(part)
+        })
     }
 
     /// Changes the byte order of whole elements.
-    fn turn(&self, bytes: &mut [u8]) {
+    pub(super) fn turn(&self, bytes: &mut [u8]) {
         bytes.chunks_exact_mut(self.element_type().part_size()).for_each(<[u8]>::reverse);
     }
 }

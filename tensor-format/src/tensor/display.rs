@@ -84,7 +84,7 @@ fn texts(tensor: &TensorRef<'_>, plan: &Plan<'_>, precision: Option<usize>) -> V
         bytes.iter_mut().zip(element).for_each(|(to, from)| *to = *from);
         let bytes = bytes.get_mut(..size).unwrap_or_default();
         if foreign {
-            bytes.chunks_exact_mut(element_type.part_size()).for_each(<[u8]>::reverse);
+            tensor.turn(bytes);
         }
         texts.push(text::number(element_type, bytes, precision));
     });

@@ -1,7 +1,7 @@
 //! Values behind `dyn`: for lists of values whose types differ.
 
-use super::{ElementSink, Encode, HasRules, Payload, Sink};
-use crate::{ByteOrder, Element, ElementType, EncodeError, Rules, Variable};
+use super::{ElementSink, Encode, HasRules, Payload, Sink, validate::validate};
+use crate::{ByteOrder, Element, ElementType, EncodeError, Rules, Variable, Violations};
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
 ///
@@ -44,6 +44,10 @@ impl HasRules for dyn DynEncode + '_ {
 impl Encode for dyn DynEncode + '_ {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         self.encode_dyn(&mut FromStatic(sink))
+    }
+
+    fn validate(&self) -> Result<(), Violations> {
+        validate(self, self.rules())
     }
 }
 
@@ -131,9 +135,7 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        let rules = R::RULES.as_record().copied().unwrap_or(crate::RecordRules::ANY);
-        let names = rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count));
-        self.0.names_dyn(&names.collect::<alloc::vec::Vec<_>>())
+        self.names(R::RULES.names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -92,7 +92,7 @@ pub trait Encode: HasRules {
     /// assert_eq!(violations[0].to_string(), "parameter `scores`: element [1]: expected 0.0..=1.0, found 1.5");
     /// ```
     fn validate(&self) -> Result<(), crate::Violations> {
-        super::validate::validate(self)
+        super::validate::validate(self, Self::RULES)
     }
 
     /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.

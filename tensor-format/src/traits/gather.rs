@@ -4,8 +4,7 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{ElementSink, HasRules, Payload, lie_as_written, put_strided};
 use crate::{
-    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, RecordRules, TensorRef,
-    Variable,
+    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, TensorRef, Variable,
     layout::gather_into,
     reinterpret::find_invalid_boolean,
     variable::{MediaForm, push_element},
@@ -130,7 +129,5 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
 /// The names of the tensors of a record, of each parameter as many as there are.
 pub(crate) fn names_of<R: HasRules>(counts: &[usize]) -> Vec<Cow<'static, str>> {
-    let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-    let repeated = |(param, &count): (crate::Param<'static>, &usize)| core::iter::repeat_n(param.name, count);
-    params.iter().zip(counts).flat_map(repeated).map(Cow::Borrowed).collect()
+    R::RULES.names_of_tensors(counts).map(Cow::Borrowed).collect()
 }

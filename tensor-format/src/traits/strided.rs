@@ -2,12 +2,9 @@
 
 use super::ElementSink;
 use crate::{
-    ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, layout::parts, reinterpret::find_invalid_boolean,
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, layout::for_each_part,
+    reinterpret::find_invalid_boolean,
 };
-
-/// Bytes on the stack through which elements go, aligned for all of them.
-#[repr(align(16))]
-struct Scratch([u8; 1 << 13]);
 
 /// Whether the elements of a buffer lie there as little-endian formats write them.
 pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
@@ -51,10 +48,7 @@ fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
     layout: &Layout,
     buffer: &[u8],
 ) -> Result<(), EncodeError> {
-    let mut scratch = Scratch([0; 1 << 13]);
-    parts(T::SIZE, shape, layout, scratch.0.len(), |plan, len| {
-        let part = scratch.0.get_mut(..len).unwrap_or_default();
-        plan.copy(buffer, part);
+    for_each_part(T::SIZE, shape, layout, buffer, |part| {
         if T::TYPE == ElementType::Bool {
             // Read in place with any byte but 0 for true.
             part.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));

@@ -6,7 +6,7 @@ use core::{fmt, ops::Deref};
 use super::{ElementSink, Encode, HasRules, Payload, Sink, copied::copy_bytes};
 use crate::{
     ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, Rules,
-    ValueRange, Variable, Violation,
+    TensorRules, ValueRange, Variable, Violation,
 };
 
 /// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
@@ -44,9 +44,10 @@ impl fmt::Display for Violations {
 
 impl core::error::Error for Violations {}
 
-pub(super) fn validate<T: Encode + ?Sized>(value: &T) -> Result<(), Violations> {
-    let mut sink = Validation::default();
-    if let Rules::Tensor(rules) = T::RULES {
+/// Holds a value to these rules, which a type that is not known does not give.
+pub(super) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
+    let mut sink = Validation { rules, expected: Vec::new(), violations: Vec::new() };
+    if let Rules::Tensor(rules) = rules {
         sink.expected.push((Param::new("", rules), 0));
     }
     if let Err(error) = value.encode(&mut sink) {
@@ -57,8 +58,8 @@ pub(super) fn validate<T: Encode + ?Sized>(value: &T) -> Result<(), Violations> 
 }
 
 /// Takes a value for its elements' sake.
-#[derive(Default)]
 struct Validation {
+    rules: Rules<'static>,
     /// The parameter of each tensor that follows, and which of its tensors it is, the last first.
     expected: Vec<(Param<'static>, usize)>,
     violations: Vec<Violation>,
@@ -90,10 +91,19 @@ impl<'a> Sink<'a> for Validation {
         Ok(())
     }
 
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
+        let params = self.rules.as_record().copied().unwrap_or(RecordRules::ANY);
+        let (mut before, mut tensor) = (None, 0_usize);
+        for name in names {
+            tensor = if before == Some(name) { tensor.saturating_add(1) } else { 0 };
+            before = Some(name);
+            let param = params.iter().find(|param| param.name == name);
+            self.expected.push((param.unwrap_or(Param::new("", TensorRules::ANY)), tensor));
+        }
+        self.expected.reverse();
         Ok(())
     }
 }

@@ -177,10 +177,7 @@ impl<'a> Sink<'a> for ValueSink {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-        let names = params.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count));
-        self.names = Some(names.map(Into::into).collect());
-        Ok(())
+        self.names(R::RULES.names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -143,6 +143,10 @@ macro_rules! pointer {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 (**self).encode(sink)
             }
+
+            fn validate(&self) -> Result<(), crate::Violations> {
+                (**self).validate()
+            }
         }
 
         crate::field!([$($lifetime,)? T: HasRules + ?Sized] $ty);

@@ -11,7 +11,7 @@ use super::{
     write::{Count, Output, Writer},
 };
 use crate::{
-    ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordRules, Rules, Sink, Variable, varint,
+    ElementSink, ElementType, ElementTypes, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable, varint,
 };
 
 /// How often the table of names is tried before every payload has padding.
@@ -20,14 +20,17 @@ const ROUNDS: usize = 8;
 /// The zeros of any padding: the greatest alignment, less one.
 static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
 
-/// Writes a record with its payloads on multiples of `options.align`.
+/// Writes a record with its payloads on multiples of `options.align`, and one tensor as it is.
 pub(super) fn encode<'a, T, O>(value: &'a T, writer: &mut Writer<O>, options: &Options) -> Result<(), EncodeError>
 where
     T: Encode + ?Sized,
     O: Output<'a>,
 {
-    let mut measured = Measured { options: *options, names: 0, tensors: Vec::new() };
+    let mut measured = Measured { options: *options, is_record: false, names: 0, tensors: Vec::new() };
     value.encode(&mut measured)?;
+    if !measured.is_record {
+        return value.encode(writer);
+    }
     let padding = measured.padding();
     value.encode(&mut Padded { writer, padding: &padding, next: 0 })
 }
@@ -43,6 +46,7 @@ struct Tensor {
 /// Measures the tensors of a record.
 struct Measured {
     options: Options,
+    is_record: bool,
     /// The bytes of the names, the lengths in front of them included.
     names: usize,
     tensors: Vec<Tensor>,
@@ -114,27 +118,17 @@ impl<'a> Sink<'a> for Measured {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        for name in names_of::<R>(counts) {
-            self.name(name);
-        }
-        Ok(())
+        self.names(R::RULES.names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
+        self.is_record = true;
         names.for_each(|name| self.name(name));
         Ok(())
     }
-}
-
-/// The names of the tensors of a record of type `R`.
-fn names_of<R: HasRules>(counts: &[usize]) -> impl Iterator<Item = &'static str> + Clone {
-    let rules = const { R::RULES }.as_record().copied().unwrap_or(RecordRules::ANY);
-    let names: Vec<&'static str> =
-        rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)).collect();
-    names.into_iter()
 }
 
 /// Writes the tensors of a record, and the padding between them.
@@ -142,14 +136,6 @@ struct Padded<'p, O> {
     writer: &'p mut Writer<O>,
     padding: &'p [Option<usize>],
     next: usize,
-}
-
-impl<'a, O: Output<'a>> Padded<'_, O> {
-    fn put_names<'n>(&mut self, names: impl Iterator<Item = &'n str> + Clone) -> Result<(), EncodeError> {
-        let padding = self.padding.iter();
-        let named = names.zip(padding).flat_map(|(name, padding)| padding.map(|_| "").into_iter().chain([name]));
-        self.writer.names(named)
-    }
 }
 
 impl<'a, O: Output<'a>> Sink<'a> for Padded<'_, O> {
@@ -167,14 +153,15 @@ impl<'a, O: Output<'a>> Sink<'a> for Padded<'_, O> {
     }
 
     fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.put_names(names_of::<R>(counts))
+        self.names(R::RULES.names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        self.put_names(names)
+        let named = names.zip(self.padding).flat_map(|(name, padding)| padding.map(|_| "").into_iter().chain([name]));
+        self.writer.names(named)
     }
 }
 
@@ -187,7 +174,10 @@ impl<'a> Payload<'a> for Zeros {
     }
 }
 
-/// Whether values of this type are records.
-pub(super) const fn is_record<T: HasRules + ?Sized>() -> bool {
-    matches!(T::RULES, Rules::Record(_))
+/// Whether values of this type may be records: those whose type is not known may.
+pub(super) const fn may_be_record<T: HasRules + ?Sized>() -> bool {
+    match T::RULES {
+        Rules::Record(_) => true,
+        Rules::Tensor(rules) => ElementTypes::ALL.is_subset(rules.types),
+    }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{
     Options, Parts,
-    align::{self, is_record},
+    align::{self, may_be_record},
     constant::{Constant, encoded_len_with},
     write::{Count, Output, Slot, Writer},
 };
@@ -17,7 +17,7 @@ impl Options {
     /// Whether values of this type may have padding.
     #[inline]
     fn pads<T: Encode + ?Sized>(&self) -> bool {
-        self.align > 1 && const { is_record::<T>() }
+        self.align > 1 && const { may_be_record::<T>() }
     }
 
     /// Hands a value to a writer, with padding if it is an aligned record.

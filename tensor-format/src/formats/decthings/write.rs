@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
-    OneBlock, Payload, RecordRules, Rules, Sink, TensorRef, Variable,
-    layout::{gather_into, parts},
+    OneBlock, Payload, Rules, Sink, TensorRef, Variable,
+    layout::{for_each_part, gather_into},
     reinterpret::find_invalid_boolean,
     traits::{lie_as_written, put_strided},
     varint,
@@ -41,12 +41,7 @@ pub(super) trait Output<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        let mut scratch = [0; PART];
-        parts(size, shape, layout, scratch.len(), |plan, len| {
-            let part = scratch.get_mut(..len).unwrap_or_default();
-            plan.copy(buffer, part);
-            self.put(part)
-        })
+        for_each_part(size, shape, layout, buffer, |part| self.put(part))
     }
 
     /// Bytes that live as long as the value.
@@ -189,10 +184,7 @@ impl<'a, O: Output<'a>> Writer<O> {
     /// The names of a record's tensors.
     #[inline(never)]
     fn names_of(&mut self, rules: fn() -> Rules<'static>, counts: &[usize]) -> Result<(), EncodeError> {
-        let rules = rules();
-        let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
-        let names = rules.iter().zip(counts);
-        self.names(names.flat_map(|(param, &count)| core::iter::repeat_n(param.name, count)))
+        self.names(rules().names_of_tensors(counts))
     }
 
     fn put_elements<P: Payload<'a>>(

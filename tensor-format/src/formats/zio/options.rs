@@ -70,7 +70,7 @@ impl Options {
     }
 
     /// The most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty part is one
-    /// byte there. Frames from a socket are not counted, for they are in memory already.
+    /// byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory already.
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;

@@ -178,6 +178,20 @@ fn steps_shorter_than_an_element_are_copied() {
     check(8, &Placement::strided(&[3, 2], from), &Placement::strided(&[3, 2], to)).unwrap();
 }
 
+/// Tiles that do not divide one another leave about one piece an element.
+#[test]
+fn tiles_that_would_take_many_pieces_are_copied_by_element() {
+    for (len, are_few) in [(30, true), (60_000, false)] {
+        let tiles = [[3, 2], [2, 1]].map(|tile| tile.map(|len| TileDim::size(len).unwrap()));
+        let shape = [len, 4];
+        let order = TiledOrder::new(DimOrder::row_major(&shape).unwrap(), tiles).unwrap();
+        let (tiled, rows) = (Placement::Tiled(&order), Placement::strided(&shape, Layout::row_major(&shape, 1)));
+        assert_eq!(super::super::pieces::plans(1, &tiled, &rows).is_some(), are_few);
+        check(1, &tiled, &rows).unwrap();
+        check(1, &rows, &tiled).unwrap();
+    }
+}
+
 #[test]
 fn tiles_are_copied_in_few_pieces() {
     let tile = [TileDim::size(8).unwrap(), TileDim::size(128).unwrap()];
