@@ -180,9 +180,9 @@ fn sparse(suite: &mut Suite) {
 
     let title = "read 100,000 sparse Vespa cells of two labels, each";
     if suite.wants(title) {
-        let mut work = Workload::new(title, CELLS, text.len());
         let values: Vec<String> = numbers.iter().map(|number| format!("{number:.4}")).collect();
         let tokens: Vec<&str> = values.iter().map(String::as_str).collect();
+        let mut work = Workload::new(title, CELLS, text.len());
         parsers(&mut work, &tokens, |number| number);
         work.looks("serde_json::Value", || serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
         work.looks("serde_json, maps", || {
