@@ -139,6 +139,20 @@ fn labels_and_names_that_stand_again_and_again() {
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 
+/// What is judged and not kept takes no cells, however large the tensor is.
+#[test]
+fn containers_that_stand_again_and_again() {
+    let cells = "\"cells\":[{\"address\":{\"x\":\"3999999\"},\"value\":1}],".repeat(20_000);
+    let text = format!("{{{cells}\"cells\":[]}}");
+    let declared: TensorType = "tensor(x[4000000])".parse().expect("a type");
+    let start = Instant::now();
+    let mut faults = Vec::new();
+    let memory = measure(|| faults = Options::new().validate(Some(&declared), &text));
+    assert_eq!(faults.len(), 10_001);
+    assert!(memory.bytes_max < (4_000_000 * 8) + (8 << 20), "{memory:?}");
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
 #[test]
 fn keys_that_stand_again_and_again() {
     let mut cells = String::new();
