@@ -19,7 +19,7 @@ use std::{
 use rten::Value;
 use serde_json::Value as Json;
 use tensor_format::{Model, Tensor, decthings};
-use tensor_format_examples::onnx::{self, Onnx};
+use tensor_format_examples::{models, onnx::Onnx};
 
 /// Where the model, and the names of the types, lie.
 const MODEL: &str = "magika/models/standard_v3_3/model.onnx";
@@ -87,7 +87,7 @@ fn tokens(mut file: File) -> io::Result<[i32; 2 * TOKENS]> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let model = FileType(Onnx::load(MODEL)?);
-    let config: Json = serde_json::from_slice(&onnx::read(CONFIG)?)?;
+    let config: Json = serde_json::from_slice(&models::read(CONFIG)?)?;
     let files: Vec<String> = env::args().skip(1).collect();
     if files.is_empty() {
         return Err("which files?".into());

@@ -1,9 +1,10 @@
 //! Runnable programs, each one thing a user wants to do.
 //!
-//! What several of them share is here: [`server`] and [`client`] of `model_server`, and with the feature `models` the module
-//! `onnx` of `voice_activity` and `file_type`.
+//! What several of them share is here: [`server`] and [`client`] of `model_server`, and [`models`] of `voice_activity`
+//! and `file_type`, with the module `onnx` if the feature `models` is on.
 
 pub mod client;
+pub mod models;
 #[cfg(feature = "models")]
 pub mod onnx;
 pub mod server;

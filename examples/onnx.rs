@@ -1,11 +1,10 @@
-//! An ONNX model behind names, run by `rten`, and the folder where `get_models.sh` puts models.
+//! An ONNX model behind names, run by `rten`.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::io;
 
 use rten::{NodeId, Value, ValueOrView};
+
+use crate::models;
 
 /// A model that is ready to run.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ impl Onnx {
     ///
     /// If it is not there, which says how to get it, or is no model.
     pub fn load(name: &str) -> io::Result<Self> {
-        rten::Model::load(read(name)?).map(Self).map_err(io::Error::other)
+        rten::Model::load(models::read(name)?).map(Self).map_err(io::Error::other)
     }
 
     /// Runs the model on values by the names of its inputs, and gives its outputs in the order of the names asked for.
@@ -38,25 +37,4 @@ impl Onnx {
         let values = self.0.run(inputs, &outputs, None).map_err(io::Error::other)?;
         values.try_into().map_err(|_| io::Error::other("the model gave another number of outputs"))
     }
-}
-
-/// Reads a file of the folder of models.
-///
-/// # Errors
-///
-/// If it is not there, which says how to get it.
-pub fn read(name: &str) -> io::Result<Vec<u8>> {
-    let path = folder().join(name);
-    fs::read(&path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            let how =
-                format!("there is no {}: run examples/get_models.sh, which installs it from PyPI", path.display());
-            io::Error::new(error.kind(), how)
-        }
-        _ => io::Error::new(error.kind(), format!("{}: {error}", path.display())),
-    })
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target").join("models")
 }

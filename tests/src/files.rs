@@ -48,7 +48,12 @@ fn check_record(found: &RecordRef<'_>, without: &str, ordered: bool) {
     }
 }
 
-fn fault(error: &DecodeError) -> FileFault {
+/// What is wrong with a file.
+///
+/// # Panics
+///
+/// If that is not the error.
+pub fn fault(error: &DecodeError) -> FileFault {
     let ErrorKind::File(error) = error.kind() else { panic!("{error}") };
     error.fault
 }

@@ -349,6 +349,16 @@ impl Reference<'_> {
     }
 }
 
+/// The type that a text names, and its cells; `None` if the text is no tensor of that type.
+#[must_use]
+pub fn read_named(profile: Profile, text: &str) -> Option<(TensorType, Cells)> {
+    let root: &RawValue = serde_json::from_str(text).ok()?;
+    let (_, named) = object(root)?.into_iter().find(|(key, _)| key == "type")?;
+    let tensor_type: TensorType = string(named)?.parse().ok()?;
+    let cells = read(&tensor_type, profile, text)?;
+    Some((tensor_type, cells))
+}
+
 /// The cells of a tensor of a declared type; `None` if the text is none.
 #[must_use]
 pub fn read(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Cells> {

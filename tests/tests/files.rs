@@ -1,7 +1,7 @@
 //! `.npy`, `.npz` and `.safetensors`: real files, typed values, generated records, and input made to harm.
 #![allow(missing_docs)]
 
-use std::{io::Write, path::Path};
+use std::path::Path;
 
 use allocation_counter::measure;
 use ndarray::{Array2, ArrayView2};
@@ -12,8 +12,7 @@ use tensor_format::{
     npz::{self, Archive},
     safetensors::{self, File},
 };
-use tensor_format_tests::files;
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+use tensor_format_tests::files::{self, fault};
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Layer {
@@ -26,11 +25,6 @@ struct Layer {
 
 fn layer() -> Layer {
     Layer { weights: vec![[1.0, 2.0], [3.0, 4.0]], bias: vec![0.5, -0.5], mask: Some(vec![true, false, true]) }
-}
-
-fn fault(error: &DecodeError) -> FileFault {
-    let ErrorKind::File(fault) = error.kind() else { panic!("{error}") };
-    fault.fault
 }
 
 #[test]
@@ -318,73 +312,6 @@ fn headers_of_npy_that_lie_are_refused_in_little_memory() {
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, max: 8, found: 16 }), "{error}");
     let error = limited.from_reader::<Tensor, _>(std::io::repeat(0)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, .. }), "{error}");
-}
-
-/// A ZIP archive of these entries.
-fn zipped(entries: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
-    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, bytes) in entries {
-        zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
-
-/// Puts `new` in place of `old`, of the same length, wherever it stands.
-fn replaced(mut bytes: Vec<u8>, old: &[u8], new: &[u8]) -> Vec<u8> {
-    for at in 0..=bytes.len() - old.len() {
-        if &bytes[at..at + old.len()] == old {
-            bytes[at..at + old.len()].copy_from_slice(new);
-        }
-    }
-    bytes
-}
-
-#[test]
-fn archives_that_lie_are_refused() {
-    let tensor = npy::to_vec(&[1u8, 2]).unwrap();
-    let stored = CompressionMethod::Stored;
-    let twice = replaced(zipped(&[("a.npy", &tensor), ("b.npy", &tensor)], stored), b"b.npy", b"a.npy");
-    let error = npz::from_slice::<Record>(&twice).unwrap_err();
-    assert_eq!(error.to_string(), "npz: expected each name once, found a name twice");
-
-    // Two entries over the same bytes.
-    let mut shared = ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    shared.start_file("a.npy", SimpleFileOptions::default().compression_method(stored)).unwrap();
-    shared.write_all(&tensor).unwrap();
-    shared.shallow_copy_file("a.npy", "b.npy").unwrap();
-    let error = npz::from_slice::<Record>(&shared.finish().unwrap().into_inner()).unwrap_err();
-    assert_eq!(fault(&error), FileFault::Overlap, "{error}");
-
-    let foreign = zipped(&[("a.npy", &tensor), ("readme.txt", b"hello")], stored);
-    let error = npz::from_slice::<Record>(&foreign).unwrap_err();
-    assert_eq!(error.to_string(), "npz: readme.txt: expected a name that ends in .npy, found readme.txt");
-
-    let zeros = npy::to_vec(&vec![0u8; 4 << 20]).unwrap();
-    let bomb = zipped(&[("a.npy", &zeros), ("b.npy", &zeros)], CompressionMethod::Deflated);
-    assert!(bomb.len() < 20_000);
-    let options = npz::Options::new().max_unpacked(6 << 20);
-    let error = options.from_slice::<Record>(&bomb).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, .. }), "{error}");
-    assert_eq!(error.parameter(), Some("b"));
-    assert!(npz::from_slice::<Record>(&bomb).is_ok());
-    let error = npz::Options::new().max_params(1).from_slice::<Record>(&bomb).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Params, max: 1, found: 2 }), "{error}");
-    // The size in the header of the archive is not what is unpacked.
-    let len = (zeros.len() as u32).to_le_bytes();
-    let small = replaced(bomb, &len, &64u32.to_le_bytes());
-    assert!(npz::from_slice::<Record>(&small).is_err());
-
-    let mut changed = zipped(&[("a.npy", &tensor)], stored);
-    let at = changed.windows(2).position(|pair| pair == [1, 2]).unwrap();
-    changed[at] = 3;
-    let error = npz::from_slice::<Record>(&changed).unwrap_err();
-    assert_eq!((error.kind().name(), error.parameter()), ("io", Some("a")), "{error}");
-    let cut = zipped(&[("a.npy", &tensor[..100])], stored);
-    let error = npz::from_slice::<Record>(&cut).unwrap_err();
-    assert_eq!((error.kind().name(), error.parameter()), ("truncated", Some("a")), "{error}");
-    let error = npz::from_slice::<Record>(b"no archive at all").unwrap_err();
-    assert_eq!(fault(&error), FileFault::Archive, "{error}");
 }
 
 /// A `.safetensors` file of this header.

@@ -2,9 +2,7 @@
 
 use tensor_format::{
     DecodeError, ErrorKind, HasRules, JsonError, JsonFault, Limit, Tensor,
-    vespa::{
-        self, CellType, Class, ConstType, Constant, Dimension, Fault, Options, Profile, Size, TensorType, type_of,
-    },
+    vespa::{self, CellType, Class, ConstType, Dimension, Fault, Options, Profile, Size, TensorType, type_of},
 };
 
 fn tensor_type(text: &str) -> TensorType {
@@ -138,278 +136,6 @@ fn a_value_of_another_type_is_refused() {
     assert_eq!(vespa::to_string(&tensor).expect("a text"), other.replace("a[4],d1[3],y[2]", "d0[4],d1[3],d2[2]"));
 }
 
-/// One text a fault: its class, its place and what it says.
-#[test]
-fn each_fault_names_its_place() {
-    let cases: &[(&str, &str, &str)] = &[
-        ("tensor(x[2])", "[1,2] 3", "trailing_data 1:7 ``: expected the end of the file, found more after the tensor"),
-        ("tensor(x[2])", "{\"type\":\n3}", "type_not_string 2:1 `type`: expected the type as a string, found 3"),
-        (
-            "tensor(x[2])",
-            "{\"type\":\"tensor(y[2])\",\"values\":[1,2]}",
-            "type_mismatch 1:9 `type`: expected the type tensor(x[2]), found `tensor(y[2])`",
-        ),
-        ("tensor(x[])", "[1]", "unbound_dimension 1:1 ``: dimension `x` has no size, which a constant needs"),
-        (
-            "tensor(x[2])",
-            "{\"blocks\":{}}",
-            "wrong_form_for_type 1:11 `blocks`: expected `values` as nested lists, or `cells` as a list, found `blocks` as an object",
-        ),
-        (
-            "tensor(x{})",
-            "{\"a\":1,\"cells\":{}}",
-            "mixed_forms 1:8 `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another",
-        ),
-        (
-            "tensor(x[2])",
-            "{\"shape\":[2],\"values\":[1,2]}",
-            "unknown_key 1:2 `shape`: key: expected `type`, `values`, `cells` or `blocks`, found \"shape\"",
-        ),
-        (
-            "tensor(x[1])",
-            "{\"values\":[1],\"values\":[1]}",
-            "duplicate_key 1:15 `values`: the key \"values\" stands twice",
-        ),
-        ("tensor(x[1])", "{}", "no_data 1:1 ``: expected `values`, `cells` or `blocks`, found no data"),
-        (
-            "tensor()",
-            "5",
-            "scalar_constant 1:1 ``: a tensor without dimensions is one cell with an empty address, found 5",
-        ),
-        (
-            "tensor(x[2],y[3])",
-            "{\"values\":[[1,2,3],\n [1,2]]}",
-            "wrong_count 2:2 `values[1]`: dimension `y`: expected 3 values, found 2",
-        ),
-        ("tensor(x[2])", "[1,[2]]", "nesting 1:4 `[1]`: brackets: expected a number, found a list"),
-        ("tensor(x[2],y[1])", "[[1],2]", "nesting 1:6 `[1]`: brackets: expected a list, found 2"),
-        ("tensor(x[2])", "[1,\"one\"]", "not_a_number 1:4 `[1]`: expected a number, found \"one\""),
-        ("tensor(x[2])", "[1,\"2\"]", "number_as_string 1:4 `[1]`: expected a number, found the string \"2\""),
-        (
-            "tensor<int8>(x[2])",
-            "[1,128]",
-            "value_not_representable 1:4 `[1]`: expected a whole number from -128 to 127, found 128",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[1]}",
-            "cell_not_object 1:11 `cells[0]`: expected a cell, {\"address\", \"value\"}, found 1",
-        ),
-        (
-            "tensor(k{},x[2])",
-            "{\"blocks\":[[1,2]]}",
-            "block_not_object 1:12 `blocks[0]`: expected a block, {\"address\", \"values\"}, found a list",
-        ),
-        (
-            "tensor(k{},x[2])",
-            "{\"blocks\":{\"a b\":1}}",
-            "block_not_array 1:18 `blocks[\"a b\"]`: expected the list of a block's values, found 1",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"address\":\"a\",\"value\":1}]}",
-            "address_not_object 1:22 `cells[0].address`: expected an address, {dimension: label}, found \"a\"",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"value\":1}]}",
-            "missing_address 1:11 `cells[0]`: the key \"address\" is missing",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"address\":{\"x\":\"a\"}}]}",
-            "missing_value 1:11 `cells[0]`: the key \"value\" is missing",
-        ),
-        (
-            "tensor(k{},x[2])",
-            "{\"blocks\":[{\"address\":{\"k\":\"a\"}}]}",
-            "missing_values 1:12 `blocks[0]`: the key \"values\" is missing",
-        ),
-        (
-            "tensor(x{},y{})",
-            "{\"cells\":[{\"address\":{\"x\":\"a\"},\"value\":1}]}",
-            "missing_dimension 1:22 `cells[0].address`: the address leaves dimension `y` out",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"address\":{\"z\":\"a\"},\"value\":1}]}",
-            "unknown_dimension 1:23 `cells[0].address.z`: expected a dimension of tensor(x{}), found \"z\"",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"address\":{\"x\":\"a\",\"x\":\"a\"},\"value\":1}]}",
-            "duplicate_dimension 1:31 `cells[0].address.x`: the address names dimension `x` twice",
-        ),
-        (
-            "tensor(k{},x[2])",
-            "{\"blocks\":[{\"address\":{\"k\":\"a\",\"x\":\"0\"},\"values\":[1,2]}]}",
-            "indexed_dimension_in_block_address 1:32 `blocks[0].address.x`: expected mapped dimensions alone, found `x`, which is one of the block's values",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":[{\"address\":{\"x\":null},\"value\":1}]}",
-            "label_not_string 1:27 `cells[0].address.x`: expected a label as a string, found null",
-        ),
-        (
-            "tensor(x[2])",
-            "{\"cells\":[{\"address\":{\"x\":\"01\"},\"value\":1}]}",
-            "index_not_integer 1:27 `cells[0].address.x`: dimension `x`: expected decimal digits without leading zeros, found \"01\"",
-        ),
-        (
-            "tensor(x[2])",
-            "{\"cells\":[{\"address\":{\"x\":\"2\"},\"value\":1}]}",
-            "index_out_of_range 1:27 `cells[0].address.x`: dimension `x`: expected an index below 2, found 2",
-        ),
-        (
-            "tensor(x{})",
-            "{\"cells\":{\"a\":1,\n\"a\":2}}",
-            "duplicate_cell 2:1 `cells.a`: the cells of \"a\" stand twice",
-        ),
-        (
-            "tensor(x[2])",
-            "{\"cells\":[{\"address\":{\"x\":\"1\"},\"value\":1},{\"address\":{\"x\":\"1\"},\"value\":1}]}",
-            "duplicate_cell 1:43 `cells[1]`: the cells of x=\"1\" stand twice",
-        ),
-        (
-            "tensor<int8>(x[2])",
-            "{\"values\":\"FF00\"}",
-            "hex_not_allowed 1:11 `values`: expected a list of numbers, found the string \"FF00\"",
-        ),
-    ];
-    for (declared, text, expected) in cases {
-        let declared = tensor_type(declared);
-        let error = Options::new().read_as(&declared, text).expect_err(text);
-        let JsonError { line, column, path, fault } = json(&error);
-        assert_eq!(format!("{} {line}:{column} `{path}`: {fault}", fault.name()), *expected, "{text}");
-        let faults = Options::new().validate(Some(&declared), text);
-        assert!(faults.iter().any(|fault| fault.to_string() == error.to_string()), "{text}: {faults:?}");
-    }
-}
-
-#[test]
-fn each_fault_of_the_document_profile_names_its_place() {
-    let options = Options::new().profile(Profile::Document);
-    let cases: &[(&str, &str, &str)] = &[
-        ("tensor(x[2])", "\"\"", "expected hexadecimal digits, found an empty string"),
-        ("tensor(x[2])", "\"0g\"", "expected a hexadecimal digit, found 'g'"),
-        ("tensor(x[2])", "\"000\"", "expected hexadecimal digits for 2 cells, found 3, which is no multiple"),
-        ("tensor<int8>(x[2])", "\"00000000\"", "expected 2 hexadecimal digits a cell, found 4"),
-        ("tensor(x[1])", "\"000000000000\"", "expected 2, 4, 8 or 16 hexadecimal digits a cell, found 12"),
-        ("tensor(x[2],y[2])", "[1,[2],3]", "dimension `x, y`: expected 4 values, found 3"),
-        ("tensor<int8>(x[1])", "[\"1.5\"]", "expected a whole number from -128 to 127, found \"1.5\""),
-        ("tensor(x{})", "{\"a\":1,\"a\":2}", "the cells of \"a\" stand twice"),
-    ];
-    for (declared, text, expected) in cases {
-        let error = options.read_as(&tensor_type(declared), text).expect_err(text);
-        assert_eq!(json(&error).fault.to_string(), *expected, "{text}");
-    }
-}
-
-#[test]
-fn a_text_that_names_no_type_is_refused() {
-    let read = |text: &str| json(&Options::new().read(text).expect_err(text)).clone();
-    assert_eq!(read("[1]").to_string(), "line 1, column 1: expected a field `type`, since no type is declared");
-    assert_eq!(read("{\"values\":[1]}").fault.name(), "no_type");
-    let error = read("{\"values\":[1],\n \"type\":\"tensor(x[1]\"}");
-    assert_eq!(error.to_string(), "line 2, column 9: `type`: type: expected `,` or `)`, found ``");
-    assert_eq!(read("{\"type\":[]}").fault.name(), "type_not_string");
-}
-
-/// Faults of the JSON text end the reading; those of the tensor are listed before.
-#[test]
-fn texts_that_are_not_json_say_where() {
-    let cases = [
-        ("{\"values\":[1,,2]}", "1:14 `values[1]`: not JSON: expected a value, found `,2]}`"),
-        ("{\"values\":[1,2,]}", "1:16 `values[1]`: not JSON: a comma before the closing bracket, found `]}`"),
-        ("{\"values\":[1 2]}", "1:14 `values[0]`: not JSON: expected `,` or `]`, found `2]}`"),
-        ("{\"values\":[1,2]", "1:16 not JSON: expected `,` or `}`, found the end"),
-        ("{\"values\" [1]}", "1:11 not JSON: expected `:`, found `[1]}`"),
-        ("{values:[1]}", "1:2 not JSON: expected a key in double quotes, found `values:[1]}`"),
-        ("[01]", "1:4 `[0]`: not JSON: a number with a leading zero, found `]`"),
-        ("[-]", "1:3 `[0]`: not JSON: expected a digit, found `]`"),
-        ("[1.]", "1:4 `[0]`: not JSON: expected a digit after the point, found `]`"),
-        ("[1e]", "1:4 `[0]`: not JSON: expected a digit in the exponent, found `]`"),
-        ("[\"\\x\"]", "1:3 `[0]`: not JSON: an unknown escape, found `\\x\"]`"),
-        ("[\"\\u12\"]", "1:3 `[0]`: not JSON: expected four hexadecimal digits after `\\u`, found `\\u12\"]`"),
-        ("[\"\\ud800\"]", "1:9 `[0]`: not JSON: half of a surrogate pair, found `\"]`"),
-        ("[\"a", "1:4 `[0]`: not JSON: a string without an end, found the end"),
-        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string, found `\n\"]`"),
-        ("nul", "1:1 not JSON: expected a value, found `nul`"),
-        ("\u{feff}[1]", "1:1 not JSON: expected a value, found `\u{feff}[1]`"),
-    ];
-    let declared = tensor_type("tensor(x[2])");
-    for (text, expected) in cases {
-        let error = Options::new().read_as(&declared, text).expect_err(text);
-        let JsonError { line, column, path, fault } = json(&error);
-        let path = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
-        assert_eq!(format!("{line}:{column} {path}{fault}"), expected, "{text}");
-        let faults = Options::new().validate(Some(&declared), text);
-        assert_eq!(faults.last().map(ToString::to_string), Some(error.to_string()));
-    }
-}
-
-/// The path leads as far as the text was understood, through what is passed over too.
-#[test]
-fn texts_that_are_not_json_have_a_path() {
-    let cases = [
-        ("tensor(x[2],y[2])", "{\"values\":[[1,2],[3,?]]}", "values[1][1]"),
-        ("tensor(x[2],y[2])", "{\"values\":[[1,2],\n[3,\"a", "values[1][1]"),
-        ("tensor(x[2],y[2])", "{\"values\":[[1,2] [3,4]]}", "values[0]"),
-        ("tensor(x[2])", "{\"cells\":[{\"address\":{\"x\":\"0\"},\"value\":-}]}", "cells[0].value"),
-        ("tensor(x[2])", "{\"cells\":[{\"address\":{\"x\" \"0\"}}]}", "cells[0].address"),
-        ("tensor(k{},x[1])", "{\"blocks\":{\"a b\":[1],\"c\":[1}}", "blocks.c[0]"),
-        ("tensor(k{},x[1])", "{\"blocks\":{\"a b\":[01]}}", "blocks[\"a b\"][0]"),
-        ("tensor(k{})", "{\"a\":1,\"b\":nul}", "b"),
-        ("tensor(x[2])", "{\"meta\":[1,{\"k\":[{}, tru]}]}", "meta[1].k[1]"),
-        ("tensor(x[2])", "{\"meta\":{\"k\":1 2}}", "meta.k"),
-        ("tensor(x[2])", "", ""),
-    ];
-    for (declared, text, expected) in cases {
-        let options = Options::new();
-        let declared = tensor_type(declared);
-        let faults = options.validate(Some(&declared), text);
-        let last = json(faults.last().expect(text));
-        assert_eq!((last.fault.name(), &*last.path), ("invalid_json", expected), "{text}");
-        let error = options.read(text).expect_err(text);
-        assert!(matches!(json(&error).fault.name(), "invalid_json" | "no_type"), "{text}: {error}");
-    }
-    // The type is looked for first, wherever it stands.
-    let error = Options::new().read("{\"values\":[1,{\"a\":[2,3,}]}").expect_err("no JSON");
-    assert_eq!(&*json(&error).path, "values[1].a[2]");
-}
-
-#[test]
-fn all_faults_are_listed_in_the_order_of_their_places() {
-    let text = r#"{
-  "type": "tensor(x[2],k{})",
-  "blocks": {
-    "a": [1, "two"],
-    "b": [1, 2, 3],
-    "a": [[1], 2],
-    "c": 7
-  },
-  "name": "table",
-  "cells": []
-}"#;
-    let faults = Options::new().validate(Some(&tensor_type("tensor<float>(k{},x[2])")), text);
-    let faults: Vec<String> = faults.iter().map(|fault| json(fault).to_string()).collect();
-    assert_eq!(
-        faults,
-        [
-            "line 2, column 11: `type`: expected the type tensor<float>(k{},x[2]), found `tensor(x[2],k{})`",
-            "line 4, column 14: `blocks.a[1]`: expected a number, found \"two\"",
-            "line 5, column 10: `blocks.b`: dimension `x`: expected 2 values, found 3",
-            "line 6, column 5: `blocks.a`: the cells of \"a\" stand twice",
-            "line 7, column 10: `blocks.c`: expected the list of a block's values, found 7",
-            "line 9, column 3: `name`: key: expected `type`, `values`, `cells` or `blocks`, found \"name\"",
-            "line 10, column 3: `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another",
-        ]
-    );
-    assert_eq!(Options::new().max_faults(2).validate(Some(&tensor_type("tensor<float>(k{},x[2])")), text).len(), 3);
-    assert!(Options::new().validate(None, r#"{"values":[1],"type":"tensor(x[1])"}"#).is_empty());
-    assert_eq!(Options::new().validate(None, "[1]").len(), 1);
-}
-
 #[test]
 fn limits_hold() {
     let limit = |options: Options, declared: &str, text: &str| {
@@ -477,55 +203,50 @@ fn a_constant_can_be_looked_into() {
     assert!(constant.to::<Vec<f32>>().is_err());
 }
 
+/// Each spelling of an infinity or NaN in three letter cases, in an object of labels, nested lists and cells with addresses.
 #[test]
-fn files_are_read_and_written_by_their_ending() {
-    let folder = std::env::temp_dir().join(format!("tensor-format-vespa-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let constant = Constant::of(&Backward([[1.0, 2.0, 3.0], [4.0, 5.0, 0.1]])).expect("a constant");
-    for name in ["a.json", "a.json.lz4"] {
-        constant.write_file(folder.join(name)).expect("a file");
-        let read = Options::new().read_file(None, folder.join(name)).expect("a constant");
-        assert_eq!(read, constant);
-        assert!(Options::new().read_file(Some(&tensor_type("tensor(x[1])")), folder.join(name)).is_err());
-    }
-    let error = constant.write_file(folder.join("a.tbf")).expect_err("another ending");
-    assert!(error.to_string().contains("expected a file that ends in .json or .json.lz4"), "{error}");
-    std::fs::write(folder.join("b.json"), b"[1, \xff]").expect("a file");
-    let error = Options::new().text_of_file(folder.join("b.json")).expect_err("no UTF-8");
-    assert!(matches!((error.kind(), error.offset()), (ErrorKind::InvalidUtf8, Some(4))), "{error}");
-    assert!(matches!(
-        Options::new().text_of_file(folder.join("c.json")).expect_err("no file").kind(),
-        ErrorKind::Io(_)
-    ));
-    std::fs::remove_dir_all(&folder).expect("the folder");
-}
-
-/// Every cut and every changed byte of a frame is an error, or the same text.
-#[test]
-fn a_frame_is_whole_or_refused() {
-    let text: String = (0..4000).map(|index| format!("{} ", index % 97)).collect();
-    let text = format!("{{\"type\":\"tensor(x[1])\",\"values\":[1]}}{text}");
-    let constant = Options::new().read("{\"type\":\"tensor(x[300])\",\"cells\":[]}").expect("a constant");
-    let frame = constant.to_lz4().expect("a frame");
-    let options = Options::new();
-    assert_eq!(options.text_of_lz4(&frame).expect("the text"), constant.to_text());
-    for end in 0..frame.len() {
-        let error = options.text_of_lz4(&frame[..end]).expect_err("a cut frame");
-        assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{end}: {error}");
-    }
-    for at in 0..frame.len() {
-        let mut changed = frame.clone();
-        changed[at] ^= 0x10;
-        if let Ok(found) = options.text_of_lz4(&changed) {
-            assert_eq!(found, constant.to_text(), "byte {at}");
+fn infinities_and_nan_are_spelled_in_nine_ways() {
+    let spellings = [
+        ("inf", f64::INFINITY),
+        ("+inf", f64::INFINITY),
+        ("infinity", f64::INFINITY),
+        ("+infinity", f64::INFINITY),
+        ("-inf", f64::NEG_INFINITY),
+        ("-infinity", f64::NEG_INFINITY),
+        ("nan", f64::NAN),
+        ("+nan", f64::NAN),
+        ("-nan", -f64::NAN),
+    ];
+    let alternating = |spelling: &str| -> String {
+        let letters = spelling.chars().enumerate();
+        letters.map(|(at, letter)| if at % 2 == 0 { letter.to_ascii_uppercase() } else { letter }).collect()
+    };
+    let forms = [
+        ("(x[2])", "{\"values\":[1,\"#\"]}", [("x", "1")]),
+        ("(x{})", "{\"cells\":{\"1\":\"#\"}}", [("x", "1")]),
+        ("(x{})", "{\"cells\":[{\"address\":{\"x\":\"1\"},\"value\":\"#\"}]}", [("x", "1")]),
+        ("(x[2])", "{\"cells\":[{\"value\":\"#\",\"address\":{\"x\":\"1\"}}]}", [("x", "1")]),
+    ];
+    for (spelling, number) in spellings {
+        for spelling in [spelling.to_owned(), spelling.to_uppercase(), alternating(spelling)] {
+            for (dimensions, form, address) in forms {
+                let text = form.replace('#', &spelling);
+                for cell in ["double", "float", "bfloat16"] {
+                    let declared = tensor_type(&format!("tensor<{cell}>{dimensions}"));
+                    let read = Options::new().read_as(&declared, &text).expect(&text).get(&address).expect("a cell");
+                    let same = if number.is_nan() { read.is_nan() } else { read == number };
+                    assert!(same && read.is_sign_negative() == number.is_sign_negative(), "{cell} {text}: {read}");
+                }
+                let error = Options::new().read_as(&tensor_type(&format!("tensor<int8>{dimensions}")), &text);
+                assert_eq!(json(&error.expect_err(&text)).fault.name(), "value_not_representable", "{text}");
+                for wrong in
+                    [format!(" {spelling}"), format!("{spelling} "), format!("+-{spelling}"), format!("{spelling}s")]
+                {
+                    let text = form.replace('#', &wrong);
+                    let error = Options::new().read_as(&tensor_type(&format!("tensor{dimensions}")), &text);
+                    assert!(error.is_err(), "{text}");
+                }
+            }
         }
     }
-    let mut longer = frame.clone();
-    longer.push(0);
-    let error = options.text_of_lz4(&longer).expect_err("a byte more");
-    assert!(error.to_string().contains("more bytes follow"), "{error}");
-    let error = options.text_of_lz4(text.as_bytes()).expect_err("no frame");
-    assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{error}");
-    let error = options.max_text(100).text_of_lz4(&frame).expect_err("a long text");
-    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Text, .. }), "{error}");
 }

@@ -1,23 +1,32 @@
 //! Hostile Vespa texts: an error in bounded time, stack and memory.
 
-use std::{fmt::Write, thread, time::Instant};
+use std::{collections::BTreeMap, fmt::Write, thread, time::Instant};
 
 use allocation_counter::measure;
+use ndarray::Array2;
 use tensor_format::{
-    DecodeError, ErrorKind, JsonFault, Limit,
-    vespa::{Fault, Options, Profile, TensorType},
+    DecodeError, DecodeOwned, ErrorKind, JsonFault, Limit, Tensor,
+    vespa::{self, Fault, Options, Profile, TensorType},
 };
 
 /// The error of a text, read on a small stack, and the most memory that was in use.
 fn refused(options: Options, declared: Option<&str>, text: &str) -> (DecodeError, u64) {
     let declared: Option<TensorType> = declared.map(|declared| declared.parse().expect("a type"));
-    let read = || match &declared {
-        Some(declared) => options.read_as(declared, text),
-        None => options.read(text),
-    };
+    on_small_stack(|| match &declared {
+        Some(declared) => options.read_as(declared, text).err(),
+        None => options.read(text).err(),
+    })
+}
+
+/// The error of a text as a value of a Rust type.
+fn refused_as<T: DecodeOwned>(text: &str) -> (DecodeError, u64) {
+    on_small_stack(|| vespa::from_str::<T>(text).err())
+}
+
+fn on_small_stack(read: impl Fn() -> Option<DecodeError> + Sync) -> (DecodeError, u64) {
     let run = || {
         let mut error = None;
-        let memory = measure(|| error = read().err());
+        let memory = measure(|| error = read());
         (error.expect("an error"), memory.bytes_max)
     };
     thread::scope(|scope| {
@@ -68,6 +77,82 @@ fn as_many_dimensions_as_there_can_be() {
     assert_eq!(written, format!("{{\"type\":\"{declared}\",\"values\":{text}}}"));
 }
 
+/// Brackets and claims of a gigabyte on the way to a Rust type, which reads numbers to where it keeps them.
+fn types_hold_against<T: DecodeOwned>(claimed: &str, values: &str) {
+    let name_of = std::any::type_name::<T>();
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        let deep = format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
+        for text in [deep.clone(), format!("{{\"type\":\"{claimed}\",\"values\":{deep}}}")] {
+            let (error, memory) = refused_as::<T>(&text);
+            // As much as so long a text could hold: a number takes two bytes at least.
+            assert!(memory < 4 * text.len() as u64 + (64 << 10), "{name_of}: {memory} bytes: {error}");
+        }
+    }
+    for values in [values, "\"values\":[]", "\"values\":[[1,2,3]]", "\"cells\":[]", "\"blocks\":{\"a\":[]}"] {
+        for text in [format!("{{\"type\":\"{claimed}\",{values}}}"), format!("{{{values},\"type\":\"{claimed}\"}}")] {
+            // A map without entries is one.
+            if claimed.contains("{}") && values.starts_with("\"cells\"") {
+                continue;
+            }
+            let (error, memory) = refused_as::<T>(&text);
+            assert!(memory < 16 << 10, "{name_of}: {text}: {memory} bytes: {error}");
+        }
+    }
+}
+
+#[test]
+fn rust_types_hold_against_brackets_and_claims() {
+    types_hold_against::<Vec<f64>>("tensor(d0[125000000])", "\"values\":[1,2,3]");
+    types_hold_against::<Vec<[f32; 1000]>>("tensor<float>(d0[250000],d1[1000])", "\"values\":[[1,2,3]]");
+    types_hold_against::<Array2<f32>>("tensor<float>(d0[250000],d1[1000])", "\"values\":[[1,2,3],[4,5,6]]");
+    types_hold_against::<Tensor>("tensor(x[125000000])", "\"values\":[1,2,3]");
+    types_hold_against::<Tensor>("tensor<int8>(x[1000],y[1000000])", "\"values\":[[1]]");
+    type Map = BTreeMap<String, Vec<f32>>;
+    types_hold_against::<Map>("tensor<float>(d0{},d1[250000000])", "\"blocks\":{\"a\":[1,2,3],\"b\":[1]}");
+}
+
+/// Memory does not grow with what is refused, only the list of faults, which ends.
+#[test]
+fn labels_and_names_that_stand_again_and_again() {
+    let blocks = "\"a\":[1,2],".repeat(1_000_000);
+    let names = "\"x\":\"a\",".repeat(1_000_000);
+    let start = Instant::now();
+    for (declared, text, expected) in [
+        ("tensor(k{},x[2])", format!("{{\"blocks\":{{{blocks}\"b\":[1,2]}}}}"), "duplicate_cell"),
+        ("tensor(x{})", format!("{{\"cells\":[{{\"address\":{{{names}\"x\":\"b\"}}}}]}}"), "duplicate_dimension"),
+        (
+            "tensor(x{})",
+            format!("{{\"cells\":[{{{}\"value\":1}}]}}", "\"value\":1,".repeat(1_000_000)),
+            "duplicate_key",
+        ),
+        ("tensor(x[1])", format!("{{{}\"type\":1}}", "\"values\":[1],".repeat(1_000_000)), "duplicate_key"),
+    ] {
+        let (error, memory) = refused(Options::new(), Some(declared), &text);
+        assert_eq!(name(&error), expected);
+        assert!(memory < 64 << 10, "{declared}: {memory} bytes");
+        let declared = declared.parse().expect("a type");
+        let mut faults = Vec::new();
+        let memory = measure(|| faults = Options::new().validate(Some(&declared), &text));
+        assert_eq!(faults.len(), 10_001, "{declared}");
+        assert!(memory.bytes_max < 8 << 20, "{declared}: {memory:?}");
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+/// What is judged and not kept takes no cells, however large the tensor is.
+#[test]
+fn containers_that_stand_again_and_again() {
+    let cells = "\"cells\":[{\"address\":{\"x\":\"3999999\"},\"value\":1}],".repeat(20_000);
+    let text = format!("{{{cells}\"cells\":[]}}");
+    let declared: TensorType = "tensor(x[4000000])".parse().expect("a type");
+    let start = Instant::now();
+    let mut faults = Vec::new();
+    let memory = measure(|| faults = Options::new().validate(Some(&declared), &text));
+    assert_eq!(faults.len(), 10_001);
+    assert!(memory.bytes_max < (4_000_000 * 8) + (8 << 20), "{memory:?}");
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
 #[test]
 fn keys_that_stand_again_and_again() {
     let mut cells = String::new();
@@ -88,7 +173,10 @@ fn keys_that_stand_again_and_again() {
         ("tensor(x[1])", format!("{{{cells}}}")),
     ] {
         let options = Options::new();
-        let (error, _) = refused(options, Some(declared), &text);
+        let (error, memory) = refused(options, Some(declared), &text);
+        // Of two hundred thousand labels that differ all are kept until one stands again.
+        let most = if text.len() > 5_000_000 { 64 << 10 } else { 32 << 20 };
+        assert!(memory < most, "{declared}: {memory} bytes");
         let expected = if declared == "tensor(x{})" { "duplicate_cell" } else { "unknown_key" };
         assert_eq!(name(&error), expected);
         // Faults in one long line are placed in one pass over it.

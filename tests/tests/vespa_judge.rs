@@ -23,6 +23,8 @@ fn wrong_vectors_fail() {
     const REFUSED: &str = r#"{"id":"b","profile":"constant","kind":"reject","type":"tensor(x[2])","input":"[1]","canonical_type":"tensor(x[2])","reason":"wrong-count"}"#;
     const TYPE: &str = r#"{"id":"c","input":"tensor(b{},a[2])","kind":"accept","canonical":"tensor(a[2],b{})"}"#;
     const WRITE: &str = r#"{"id":"d","type":"tensor(x{})","cells":[[{"x":"a"},2.5]],"form":"cells-object","vespa_long":"{\"cells\":[{\"address\":{\"x\":\"a\"},\"value\":2.5}]}","vespa_short":"{\"cells\":{\"a\":2.5}}"}"#;
+    const FRAME: &str = r#"{"id":"e","profile":"constant","kind":"accept","type":"tensor(category{})","input_base64":"BCJNGGBAgiQAAIB7ImNlbGxzIjp7InRhZyI6Mi41LCJhbm90aGVyIjoyLjc1fX0AAAAA","canonical_type":"tensor(category{})","cells":[[{"category":"another"},2.75],[{"category":"tag"},2.5]]}"#;
+    const FIELD: &str = r#"{"id":"f","profile":"document","kind":"accept","type":"tensor<int8>(x[2])","input":"\"FF00\"","canonical_type":"tensor<int8>(x[2])","cells":[[{"x":"0"},-1.0],[{"x":"1"},0.0]]}"#;
     let cases: &[(&str, &str, &[Change])] = &[
         (
             "constant-accept.jsonl",
@@ -33,6 +35,8 @@ fn wrong_vectors_fail() {
                 ("[{\"x\":\"1\"},0.5]", "[{\"x\":\"1\"},-0.5]"),
                 ("\"accept\"", "\"reject\""),
                 (",[{\"x\":\"1\"},0.5]", ""),
+                ("\"accept\"", "\"accepted\""),
+                ("\"constant\"", "\"constants\""),
                 ("\"tensor<float>(x[2])\",\"input\"", "\"tensor<half>(x[2])\",\"input\""),
                 ("\"input\"", "\"inputs\""),
             ],
@@ -40,13 +44,42 @@ fn wrong_vectors_fail() {
         (
             "constant-reject.jsonl",
             REFUSED,
-            &[("wrong-count", "bad-json"), ("\"reject\"", "\"accept\""), ("[1]\"", "[1,2]\"")],
+            &[
+                ("wrong-count", "bad-json"),
+                ("\"reject\"", "\"accept\""),
+                ("\"reject\"", "\"rejects\""),
+                ("[1]\"", "[1,2]\""),
+                ("\"canonical_type\":\"tensor(x[2])\"", "\"canonical_type\":\"tensor(x[3])\""),
+            ],
+        ),
+        (
+            "lz4.jsonl",
+            FRAME,
+            &[
+                ("Mi41LCJh", "Mi41LCJi"),
+                ("BCJNGGBA", "BCJNGGBB"),
+                ("AAAAA\"", "AAAA\""),
+                ("\"accept\"", "\"reject\""),
+                ("2.75]", "2.5]"),
+            ],
+        ),
+        (
+            "document-accept.jsonl",
+            FIELD,
+            &[
+                ("FF00", "FF01"),
+                ("FF00", "FF0"),
+                ("-1.0", "255.0"),
+                ("\"document\"", "\"constant\""),
+                ("\"document\"", "\"documents\""),
+            ],
         ),
         (
             "types.jsonl",
             TYPE,
             &[
                 ("\"accept\"", "\"reject\""),
+                ("\"accept\"", "\"accepts\""),
                 ("(b{},a[2])", "(b{},a[2)"),
                 ("\"tensor(a[2],b{})\"", "\"tensor(b{},a[2])\""),
             ],

@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use ndarray::{Array1, array};
 use tensor_format::{
-    DecodeError, DecodeOwned, Encode, ErrorKind, HasRules, LabelKey, Record, Tensor, Value, from_value, to_value,
+    DecodeError, DecodeOwned, ElementType, Encode, ErrorKind, HasRules, LabelKey, Record, Tensor, Value, from_value,
+    npy, npz, safetensors, stdlib, to_value,
     vespa::{self, ConstType, Constant, Options, type_of},
+    xla::Literal,
+    zio,
 };
 
 /// Written and read back by way of each format, whole and in a dynamic value.
@@ -14,6 +17,9 @@ fn everywhere<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     assert_eq!(tensor_format::from_slice::<T>(&bytes).expect("a value"), *value);
     let dynamic = to_value(value).expect("a value of the model");
     assert_eq!(from_value::<T>(&dynamic.as_ref()).expect("a value"), *value);
+    let message = zio::to_message(value).expect("a message").to_vec().expect("bytes");
+    let message = zio::Message::from_slice(&message).expect("a message");
+    assert_eq!(zio::from_message::<T>(&message).expect("a value"), *value);
     let text = vespa::to_string(value).expect("a text");
     assert_eq!(vespa::from_str::<T>(&text).expect("a value"), *value, "{text}");
     let pretty = vespa::to_string_pretty(value).expect("a text");
@@ -39,6 +45,27 @@ fn maps_travel_in_every_format() {
     everywhere(&BTreeMap::from([([text("x"), text("y"), text("z")], vec![[1i8; 2]; 2])]));
     everywhere(&BTreeMap::<String, [f64; 2]>::new());
     everywhere(&HashMap::<(String, String, String, String), f64>::new());
+}
+
+/// What holds one tensor says so, what holds no strings names them.
+#[test]
+fn formats_without_records_or_strings_refuse_maps() {
+    let map = BTreeMap::from([(text("tag"), [2.5f32, 0.5])]);
+    for error in [stdlib::to_message(&map).err(), npy::to_vec(&map).err()] {
+        let error = error.expect("two tensors");
+        assert!(matches!(error.kind(), ErrorKind::RecordFound { tensors: 2 }), "{error}");
+    }
+    for (name, parameter, error) in [
+        ("XLA", None, Literal::of(&map).err()),
+        ("npy", Some("d0"), npz::to_vec(&map).err()),
+        ("safetensors", Some("d0"), safetensors::to_vec(&map).err()),
+    ] {
+        let error = error.expect("strings");
+        let ErrorKind::UnsupportedElementType { element_type: ElementType::String, format } = error.kind() else {
+            panic!("{name}: {error}")
+        };
+        assert_eq!((*format, error.parameter()), (name, parameter), "{error}");
+    }
 }
 
 /// A hash map has no order of its own, and its bytes are those of a sorted map.

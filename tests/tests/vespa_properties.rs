@@ -203,6 +203,16 @@ fn agree(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Const
     read.ok()
 }
 
+/// As [`agree`], of the type that the text names.
+fn agree_on_named(profile: Profile, text: &str) {
+    let options = Options::new().profile(profile);
+    let read = options.read(text);
+    let found = read.as_ref().ok().map(|read| (read.tensor_type().clone(), cells(read)));
+    assert_eq!(found, vespa_reference::read_named(profile, text), "{text}: {read:?}");
+    let faults = options.validate(None, text);
+    assert_eq!(read.is_ok(), faults.is_empty(), "{text}: {faults:?}");
+}
+
 /// Where, how and with which character a text is changed.
 type Edit = (proptest::sample::Index, u8, u8);
 
@@ -239,6 +249,7 @@ proptest! {
         let tensor = agree(&sample.tensor_type, Profile::Constant, &text).expect("a tensor");
         let document = agree(&sample.tensor_type, Profile::Document, &text).expect("a tensor");
         prop_assert_eq!(&document, &tensor);
+        agree_on_named(Profile::Constant, &text);
         if with_type {
             prop_assert_eq!(&Options::new().read(&text).expect("a tensor"), &tensor);
         }
@@ -262,6 +273,8 @@ proptest! {
         edits in edits(),
     ) {
         let text = edited(sample.text(long, with_type), &edits);
+        agree_on_named(Profile::Constant, &text);
+        agree_on_named(Profile::Document, &text);
         // The wider profile takes what the narrower one takes.
         if let Some(tensor) = agree(&sample.tensor_type, Profile::Constant, &text) {
             let wider = agree(&sample.tensor_type, Profile::Document, &text);

@@ -91,6 +91,9 @@ pub struct Convert {
     /// The file to read; `-` is standard input.
     pub input: PathBuf,
     /// The file to write, `X.meta` or `X.shape` with `X.bin` beside it; `-` is standard output.
+    ///
+    /// A file appears whole or not at all. Of two files, the old X.meta or X.shape is removed before the new X.bin is
+    /// put in its place, so that an interrupted run leaves no X.meta or X.shape beside elements of another.
     pub output: PathBuf,
     /// The format to read, instead of the one that content and name say.
     #[arg(long, value_enum, value_name = "FORMAT")]

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    ops::Range,
     path::Path,
 };
 
@@ -16,7 +17,7 @@ use crate::{
     args::Convert,
     failure::{Failure, Outcome},
     format::Format,
-    input::Input,
+    input::{Input, Spool},
     output::{Output, Progress},
     parse::{Files, Parsed, data_path, layout, tensors},
     text,
@@ -79,6 +80,14 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
         return Err(Failure::new(args.output.display(), "its elements are to lie in this file")
             .help(format!("name it X.{}", if format == Format::Xla { "shape" } else { "meta" })));
     }
+    if data.is_some() {
+        // Of a pair in the other format.
+        let others = ["meta", "shape"].map(|end| args.output.with_extension(end));
+        if let Some(other) = others.iter().find(|other| **other != args.output && other.exists()) {
+            let what = format!("the elements that {} describes would be replaced", other.display());
+            return Err(Failure::new(args.output.display(), what).help("remove it, or write under another name"));
+        }
+    }
     let sources = files.paths();
     let sources: Vec<&Path> = sources.iter().map(|path| &**path).collect();
     let mut outputs = Vec::new();
@@ -120,6 +129,8 @@ struct Plan<'v> {
     value: Planned<'v>,
     /// What is different in the new file although no value is.
     notes: Vec<String>,
+    /// The elements of all changed tensors.
+    changed: Input,
 }
 
 enum Planned<'v> {
@@ -129,15 +140,16 @@ enum Planned<'v> {
 
 enum Held<'v> {
     Same(&'v TensorRef<'v>),
-    /// Of this element type, in row-major order and little-endian.
-    Changed(Header, Input),
+    /// Of this element type, in row-major order and little-endian, in this part of [`Plan::changed`].
+    Changed(Header, Range<usize>),
 }
 
 impl Held<'_> {
-    fn tensor(&self) -> Result<TensorRef<'_>, EncodeError> {
+    fn tensor<'p>(&'p self, changed: &'p [u8]) -> Result<TensorRef<'p>, EncodeError> {
         match self {
             Held::Same(tensor) => Ok((*tensor).clone()),
-            Held::Changed(header, bytes) => {
+            Held::Changed(header, range) => {
+                let bytes = changed.get(range.clone()).unwrap_or_default();
                 Ok(TensorRef::from_bytes(header.element_type, header.shape.clone(), bytes, ByteOrder::Little)?)
             }
         }
@@ -149,12 +161,12 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
     let single =
         matches!(format, Format::Npy | Format::Stdlib | Format::Xla) || format == Format::Vespa && found.len() == 1;
     let named = matches!(format, Format::Npz | Format::Safetensors);
-    let (mut held, mut notes) = (Vec::new(), Vec::new());
+    let (mut held, mut notes, mut changed) = (Vec::new(), Vec::new(), Spool::new());
     for (name, tensor) in &found {
         if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {
             notes.push(format!("{}{layout} is written row-major, little-endian", place(name)));
         }
-        held.push(((*name).to_owned(), adapted(name, tensor, format, lost)?));
+        held.push(((*name).to_owned(), adapted(name, tensor, format, &mut changed, lost)?));
     }
     if format == Format::Safetensors && held.len() > 1 {
         notes.push("safetensors orders tensors by element size and name".into());
@@ -176,7 +188,7 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
         },
         (Value::Record(_), false) => Planned::Record(held),
     };
-    Ok(Plan { value, notes })
+    Ok(Plan { value, notes, changed: changed.finish()? })
 }
 
 /// The name of a tensor in front of what is said of it.
@@ -189,6 +201,7 @@ fn adapted<'v>(
     name: &str,
     tensor: &'v TensorRef<'v>,
     format: Format,
+    changed: &mut Spool,
     lost: &mut Vec<String>,
 ) -> Result<Held<'v>, Failure> {
     let element_type = tensor.element_type();
@@ -196,7 +209,7 @@ fn adapted<'v>(
         // The others are written part by part.
         let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors);
         let as_they_lie = layout(tensor).is_none_or(|layout| layout == "row-major");
-        return if whole && !as_they_lie { in_order(tensor, None) } else { Ok(Held::Same(tensor)) };
+        return if whole && !as_they_lie { in_order(tensor, None, changed) } else { Ok(Held::Same(tensor)) };
     }
     let place = place(name);
     let none = format!("{place}{format} has no element type {element_type}");
@@ -206,7 +219,7 @@ fn adapted<'v>(
         (_, ElementType::F16 | ElementType::BF16) => ElementType::F32,
         _ => return Err(Failure::new("", none)),
     };
-    let cast = in_order(tensor, Some(wider));
+    let cast = in_order(tensor, Some(wider), changed);
     let cast =
         cast.map_err(|failure| Failure { what: format!("{none}, and as {wider}: {}", failure.what), ..failure })?;
     lost.push(format!("{place}the element type {element_type}, written as {wider}"));
@@ -214,13 +227,13 @@ fn adapted<'v>(
 }
 
 /// The elements in row-major order and little-endian, as floats of another type if one is named.
-fn in_order(tensor: &TensorRef<'_>, wider: Option<ElementType>) -> Result<Held<'static>, Failure> {
+fn in_order(tensor: &TensorRef<'_>, wider: Option<ElementType>, changed: &mut Spool) -> Result<Held<'static>, Failure> {
     let element_type = tensor.element_type();
     let header = Header::new(wider.unwrap_or(element_type), tensor.shape().clone());
     let mut before = 0;
-    let bytes = Input::spool("", |out| {
+    let range = changed.append(|write| {
         tensor.try_for_each_part(ByteOrder::Little, |bytes| {
-            let Some(wider) = wider else { return out.write_all(bytes) };
+            let Some(wider) = wider else { return write(bytes) };
             bytes.chunks(PART).try_for_each(|part| {
                 let count = part.len() / element_type.size().unwrap_or(1);
                 let cast = cast(element_type, count, part, wider).map_err(|error| match error {
@@ -230,11 +243,11 @@ fn in_order(tensor: &TensorRef<'_>, wider: Option<ElementType>) -> Result<Held<'
                     error => io::Error::other(error),
                 })?;
                 before += count;
-                out.write_all(&cast.to_bytes(ByteOrder::Little))
+                write(&cast.to_bytes(ByteOrder::Little))
             })
         })
     })?;
-    Ok(Held::Changed(header, bytes))
+    Ok(Held::Changed(header, range))
 }
 
 fn cast(element_type: ElementType, count: usize, bytes: &[u8], wider: ElementType) -> Result<Tensor, ErrorKind> {
@@ -273,7 +286,7 @@ impl Plan<'_> {
     ) -> Result<(), EncodeError> {
         match &self.value {
             Planned::Tensor(tensor) => {
-                let tensor = tensor.tensor()?;
+                let tensor = tensor.tensor(&self.changed)?;
                 match format {
                     Format::Npy => npy::to_writer(&tensor, out),
                     Format::Stdlib => out.write_all(&meta(&tensor)?.to_vec()?).map_err(EncodeError::from),
@@ -282,7 +295,7 @@ impl Plan<'_> {
                 }
             }
             Planned::Record(record) => {
-                let tensors = record.iter().map(|(name, tensor)| Ok((name.as_str(), tensor.tensor()?)));
+                let tensors = record.iter().map(|(name, tensor)| Ok((name.as_str(), tensor.tensor(&self.changed)?)));
                 let record: RecordRef<'_> = tensors.collect::<Result<_, EncodeError>>()?;
                 match format {
                     Format::Npz => npz::Options::new().deflate(args.deflate).to_writer(&record, out),
@@ -296,7 +309,7 @@ impl Plan<'_> {
     /// The elements alone, for formats that keep them in a file of their own.
     fn write_elements(&self, out: &mut dyn Write) -> Result<(), EncodeError> {
         let Planned::Tensor(tensor) = &self.value else { return Ok(()) };
-        Ok(tensor.tensor()?.try_for_each_part(ByteOrder::Little, |part| out.write_all(part))?)
+        Ok(tensor.tensor(&self.changed)?.try_for_each_part(ByteOrder::Little, |part| out.write_all(part))?)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What each byte of a file means.
 
-use std::io::Write;
+use std::{fmt::Debug, io::Write, iter};
 
 use prost::encoding::{WireType, decode_key, decode_varint};
-use tensor_format::{decthings, npy::Head, npz::Archive, xla, zio::Message};
+use tensor_format::{decthings, npy::Head, npz::Archive, xla, zio};
 
 use crate::{
     failure::Failure,
@@ -17,6 +17,8 @@ use crate::{
 const SHOWN: usize = 8;
 /// Lines of bytes without a meaning.
 const LINES: usize = 64;
+/// Numbers that a line shows.
+const NUMBERS: usize = 16;
 
 /// Writes the annotated bytes of a file.
 ///
@@ -70,19 +72,21 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
                 lines.note(1, &format!("byte order: {:?}", meta.byte_order))?;
                 lines.note(3, &format!("element type: {:?}", meta.dtype))?;
                 lines.note(11, &format!("axes: {rank}"))?;
-                lines.note(11 + 8 * rank, &format!("shape: {:?}", &meta.shape[..]))?;
-                lines.note(11 + 16 * rank, &format!("strides: {:?}", &meta.strides[..]))?;
+                lines.note(11 + 8 * rank, &format!("shape: {}", some(meta.shape.iter())))?;
+                lines.note(11 + 16 * rank, &format!("strides: {}", some(meta.strides.iter())))?;
                 lines.note(19 + 16 * rank, &format!("offset: {}", meta.offset))?;
                 lines.note(20 + 16 * rank, &format!("order: {:?}", meta.order))?;
                 lines.note(21 + 16 * rank, &format!("index mode: {:?}", meta.mode))?;
                 lines.note(29 + 16 * rank, &format!("submodes: {}", meta.submodes.len()))?;
-                lines.note(29 + 16 * rank + meta.submodes.len(), &format!("{:?}", &meta.submodes[..]))?;
+                lines.note(29 + 16 * rank + meta.submodes.len(), &some(meta.submodes.iter()))?;
                 lines.note(bytes.len(), &format!("flags: {}", meta.flags))?;
             }
         }
-        Format::Zio => zio(&mut lines)?,
+        Format::Zio => frames(&mut lines)?,
         // What is read is not too deep.
-        Format::Xla if xla::Options::new().from_slice(bytes).is_ok() => fields(&mut lines, bytes.len(), SHAPE)?,
+        Format::Xla if xla::Options::new().from_slice(bytes).is_ok() => {
+            fields(&mut lines, bytes.len(), Message::Shape)?
+        }
         Format::Vespa => lines.note(bytes.len(), "JSON text")?,
         Format::Media => {
             let value = files.parse()?;
@@ -99,8 +103,8 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Frames behind their lengths.
-fn zio(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
-    let Ok(message) = Message::from_slice(lines.bytes) else { return Ok(()) };
+fn frames(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
+    let Ok(message) = zio::Message::from_slice(lines.bytes) else { return Ok(()) };
     let mut frame = |len: usize, meanings: &[(usize, String)]| -> Result<(), Failure> {
         let prefix = if len < 255 { 1 } else { 5 };
         lines.note(lines.at + prefix, &format!("length of a frame: {}", text::bytes(len as u64)))?;
@@ -132,35 +136,66 @@ fn zio(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Names of the fields of a protobuf message.
-type Names = [(u32, &'static str)];
+/// A protobuf message that an XLA shape is made of.
+#[derive(Clone, Copy)]
+enum Message {
+    Shape,
+    Layout,
+    Tile,
+    Split,
+}
 
-const SHAPE: &Names =
-    &[(2, "element_type"), (3, "dimensions"), (4, "tuple_shapes"), (5, "layout"), (6, "is_dynamic_dimension")];
-const LAYOUT: &Names = &[
-    (1, "minor_to_major"),
-    (6, "tiles"),
-    (7, "element_size_in_bits"),
-    (8, "memory_space"),
-    (9, "dim_level_types"),
-    (10, "physical_shape"),
-    (11, "pointer_primitive_type"),
-    (12, "index_primitive_type"),
-    (13, "dim_unique"),
-    (14, "dim_ordered"),
-    (15, "dynamic_shape_metadata_prefix_bytes"),
-    (16, "tail_padding_alignment_in_elements"),
-    (17, "split_configs"),
-];
-const TILE: &Names = &[(1, "dimensions")];
+impl Message {
+    /// The names of the fields that are annotated, under their tags.
+    fn names(self) -> &'static [(u32, &'static str)] {
+        match self {
+            Message::Shape => &[
+                (2, "element_type"),
+                (3, "dimensions"),
+                (4, "tuple_shapes"),
+                (5, "layout"),
+                (6, "is_dynamic_dimension"),
+            ],
+            Message::Layout => &[
+                (1, "minor_to_major"),
+                (6, "tiles"),
+                (7, "element_size_in_bits"),
+                (8, "memory_space"),
+                (9, "dim_level_types"),
+                (10, "physical_shape"),
+                (11, "index_primitive_type"),
+                (12, "pointer_primitive_type"),
+                (13, "dim_unique"),
+                (14, "dim_ordered"),
+                (15, "dynamic_shape_metadata_prefix_bytes"),
+                (16, "tail_padding_alignment_in_elements"),
+                (17, "split_configs"),
+            ],
+            Message::Tile => &[(1, "dimensions")],
+            Message::Split => &[(1, "dimension"), (2, "split_indices")],
+        }
+    }
+
+    /// The message in a field.
+    fn inner(self, tag: u32) -> Option<Message> {
+        match (self, tag) {
+            (Message::Shape, 4) => Some(Message::Shape),
+            (Message::Shape, 5) => Some(Message::Layout),
+            (Message::Layout, 6) => Some(Message::Tile),
+            (Message::Layout, 10) => Some(Message::Shape),
+            (Message::Layout, 17) => Some(Message::Split),
+            _ => None,
+        }
+    }
+}
 
 /// The fields of a protobuf message that was read before.
-fn fields(lines: &mut Lines<'_, '_>, end: usize, names: &Names) -> Result<(), Failure> {
+fn fields(lines: &mut Lines<'_, '_>, end: usize, message: Message) -> Result<(), Failure> {
     let bytes = lines.bytes;
     while lines.at < end {
         let mut rest = &bytes[lines.at..end];
         let Ok((tag, wire)) = decode_key(&mut rest) else { return Ok(()) };
-        let known = names.iter().find(|(known, _)| *known == tag);
+        let known = message.names().iter().find(|(known, _)| *known == tag);
         let name = known.map_or_else(|| format!("field {tag}"), |(_, name)| (*name).to_owned());
         let after = |rest: &[u8]| end - rest.len();
         match wire {
@@ -173,23 +208,21 @@ fn fields(lines: &mut Lines<'_, '_>, end: usize, names: &Names) -> Result<(), Fa
                 let start = after(rest);
                 let stop = usize::try_from(len).ok().and_then(|len| start.checked_add(len)).filter(|stop| *stop <= end);
                 let Some(stop) = stop else { return Ok(()) };
-                let inner = match (names.first(), tag) {
-                    (first, 4) if first == SHAPE.first() => Some(SHAPE),
-                    (first, 5) if first == SHAPE.first() => Some(LAYOUT),
-                    (first, 6) if first == LAYOUT.first() => Some(TILE),
-                    _ => None,
-                };
-                if let Some(inner) = inner {
+                if let Some(inner) = message.inner(tag) {
                     lines.note(start, &format!("{name}, {}:", text::bytes(len)))?;
                     fields(lines, stop, inner)?;
                     lines.note(stop, &name)?;
-                } else {
+                } else if known.is_some() {
                     let mut packed = &bytes[start..stop];
-                    let mut numbers = Vec::new();
-                    while let Some(Ok(number)) = (!packed.is_empty()).then(|| decode_varint(&mut packed)) {
-                        numbers.push(number as i64);
-                    }
-                    lines.note(stop, &format!("{name}: {numbers:?}"))?;
+                    let numbers = iter::from_fn(|| {
+                        (!packed.is_empty())
+                            .then(|| decode_varint(&mut packed).ok())
+                            .flatten()
+                            .map(|number| number as i64)
+                    });
+                    lines.note(stop, &format!("{name}: {}", some(numbers)))?;
+                } else {
+                    lines.note(stop, &format!("{name}: {}", text::bytes(len)))?;
                 }
             }
             WireType::SixtyFourBit => lines.note((after(rest) + 8).min(end), &name)?,
@@ -198,6 +231,16 @@ fn fields(lines: &mut Lines<'_, '_>, end: usize, names: &Names) -> Result<(), Fa
         }
     }
     Ok(())
+}
+
+/// The first of a list that may be long, and how many follow.
+fn some<T: Debug>(mut list: impl Iterator<Item = T>) -> String {
+    let shown: Vec<String> = list.by_ref().take(NUMBERS).map(|item| format!("{item:?}")).collect();
+    let more = match list.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("[{}]{more}", shown.join(", "))
 }
 
 fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {

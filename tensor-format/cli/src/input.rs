@@ -2,8 +2,8 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
-    ops::Deref,
+    io::{self, Read, Write},
+    ops::{Deref, Range},
     path::{Path, PathBuf},
 };
 
@@ -55,22 +55,6 @@ impl Input {
         Self { name: name.to_owned(), path: None, bytes: Bytes::Held(bytes) }
     }
 
-    /// Bytes that are made only now.
-    ///
-    /// # Errors
-    ///
-    /// Those of `fill`, and if there is no room for a file of many bytes.
-    pub fn spool(name: &str, fill: impl FnOnce(&mut SpooledTempFile) -> io::Result<()>) -> Result<Self, Failure> {
-        let mut file = SpooledTempFile::new(HELD);
-        let bytes = fill(&mut file).and_then(|()| held(file));
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::Other => Failure::new(name, error),
-            _ => Failure::new(name, error)
-                .help(format!("a file is written to {} meanwhile: see its room", std::env::temp_dir().display())),
-        };
-        Ok(Self { name: name.to_owned(), path: None, bytes: bytes.map_err(failed)? })
-    }
-
     /// The path, or `standard input`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -102,6 +86,63 @@ impl Deref for Input {
             Bytes::Held(bytes) => bytes,
             Bytes::Mapped(map) => map,
         }
+    }
+}
+
+/// Bytes that are made only now, one piece after another: few in memory, many in a file without a name.
+#[derive(Debug)]
+pub struct Spool {
+    file: SpooledTempFile,
+    len: usize,
+}
+
+impl Spool {
+    /// Without a piece.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { file: SpooledTempFile::new(HELD), len: 0 }
+    }
+
+    /// Adds a piece and says where it lies.
+    ///
+    /// # Errors
+    ///
+    /// Those of `fill`, and if there is no room for a file of many bytes.
+    pub fn append(
+        &mut self,
+        fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
+    ) -> Result<Range<usize>, Failure> {
+        let start = self.len;
+        fill(&mut |bytes| {
+            self.len += bytes.len();
+            self.file.write_all(bytes)
+        })
+        .map_err(no_room)?;
+        Ok(start..self.len)
+    }
+
+    /// All pieces.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read again.
+    pub fn finish(self) -> Result<Input, Failure> {
+        Ok(Input { name: String::new(), path: None, bytes: held(self.file).map_err(no_room)? })
+    }
+}
+
+impl Default for Spool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn no_room(error: io::Error) -> Failure {
+    match error.kind() {
+        // What is wrong with the elements.
+        io::ErrorKind::Other => Failure::new("", error),
+        _ => Failure::new("", error)
+            .help(format!("a file is written to {} meanwhile: see its room", std::env::temp_dir().display())),
     }
 }
 

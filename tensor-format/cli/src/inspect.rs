@@ -3,14 +3,14 @@
 use std::{io::Write, path::Path};
 
 use serde_json::{Value as Json, json};
-use tensor_format::{TensorRef, Value};
+use tensor_format::{Header, TensorRef, Value};
 
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
     hex, media,
     output::Output,
-    parse::{Files, Parsed, element_bytes, layout, tensors},
+    parse::{Files, element_bytes, head_layout, layout, tensors},
     picture,
     stats::{Stats, float_json, stats},
     style::Paint,
@@ -51,32 +51,81 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         writeln!(out, "{}", title(&files, paint))?;
         return hex::write(&files, out);
     }
+    let pictured = args.png.is_some() || args.draw;
+    let heads = if args.header && !pictured { files.heads()? } else { None };
+    if let Some(heads) = heads {
+        let shown = heads.iter().map(|(name, head)| Shown {
+            name,
+            header: head.header(),
+            layout: head_layout(head),
+            bytes: head.data_len() as u64,
+            tensor: None,
+        });
+        let shown = chosen(args, &files, shown.collect())?;
+        return show(args, &files, &Content { facts: &[], record: true, shown }, paint, out);
+    }
     let parsed = files.parse()?;
     let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
-    let mut shown = tensors(&value);
-    if let Some(name) = &args.tensor {
-        shown.retain(|(known, _)| known == name);
-        if shown.is_empty() {
-            let names: Vec<&str> = tensors(&value).iter().map(|(name, _)| *name).collect();
-            return Err(Failure::new(files.main.name(), format!("there is no tensor `{name}`"))
-                .help(format!("it holds {}", text::list(&names))));
-        }
-    }
-    if args.png.is_some() || args.draw {
+    let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
+        name,
+        header: tensor.header(),
+        layout: layout(tensor),
+        bytes: element_bytes(tensor),
+        tensor: (!args.header || pictured).then_some(tensor),
+    });
+    let shown = chosen(args, &files, shown.collect())?;
+    if pictured {
         return pictures(args, &files, &shown, out);
     }
+    let record = matches!(value, Value::Record(_));
+    show(args, &files, &Content { facts: &parsed.facts, record, shown }, paint, out)
+}
+
+/// What is shown of a file.
+struct Content<'v> {
+    facts: &'v [(String, String)],
+    record: bool,
+    shown: Vec<Shown<'v>>,
+}
+
+/// What is shown of a tensor.
+struct Shown<'v> {
+    name: &'v str,
+    header: &'v Header,
+    layout: Option<String>,
+    bytes: u64,
+    /// `None` if its elements are not looked at.
+    tensor: Option<&'v TensorRef<'v>>,
+}
+
+/// The tensors that were asked for.
+fn chosen<'v>(args: &Inspect, files: &Files, mut all: Vec<Shown<'v>>) -> Result<Vec<Shown<'v>>, Failure> {
+    let Some(name) = &args.tensor else { return Ok(all) };
+    let names: Vec<&str> = all.iter().map(|shown| shown.name).collect();
+    if !names.contains(&name.as_str()) {
+        return Err(Failure::new(files.main.name(), format!("there is no tensor `{name}`"))
+            .help(format!("it holds {}", text::list(&names))));
+    }
+    all.retain(|shown| shown.name == name);
+    Ok(all)
+}
+
+fn show(
+    args: &Inspect,
+    files: &Files,
+    content: &Content<'_>,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     if args.json {
-        writeln!(out, "{}", file_json(args, &files, &parsed, &value, &shown))?;
+        writeln!(out, "{}", file_json(files, content))?;
         return Ok(());
     }
-    writeln!(out, "{}", title(&files, paint))?;
-    for (name, fact) in &parsed.facts {
+    writeln!(out, "{}", title(files, paint))?;
+    for (name, fact) in content.facts {
         writeln!(out, "{}", paint.dim(&format!("  {}: {}", shortened(name), shortened(fact))))?;
     }
-    for (name, tensor) in shown {
-        tensor_text(args, name, tensor, paint, out)?;
-    }
-    Ok(())
+    content.shown.iter().try_for_each(|shown| tensor_text(shown, paint, out))
 }
 
 fn title(files: &Files, paint: Paint) -> String {
@@ -94,23 +143,16 @@ fn shortened(text: &str) -> String {
     shown
 }
 
-fn tensor_text(
-    args: &Inspect,
-    name: &str,
-    tensor: &TensorRef<'_>,
-    paint: Paint,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let mut line = if name.is_empty() { String::new() } else { format!("{}: ", paint.bold(&shortened(name))) };
-    line.push_str(&tensor.header().to_string());
-    if let Some(layout) = layout(tensor) {
+fn tensor_text(shown: &Shown<'_>, paint: Paint, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut line =
+        if shown.name.is_empty() { String::new() } else { format!("{}: ", paint.bold(&shortened(shown.name))) };
+    line.push_str(&shown.header.to_string());
+    if let Some(layout) = &shown.layout {
         line.push_str(&format!(", {layout}"));
     }
-    line.push_str(&format!(", {}", text::bytes(element_bytes(tensor))));
+    line.push_str(&format!(", {}", text::bytes(shown.bytes)));
     writeln!(out, "{line}")?;
-    if args.header {
-        return Ok(());
-    }
+    let Some(tensor) = shown.tensor else { return Ok(()) };
     if let Some(stats) = stats(tensor).filter(|_| !tensor.is_empty()) {
         writeln!(out, "  {}", stats_text(&stats))?;
     }
@@ -151,14 +193,9 @@ fn stats_text(stats: &Stats) -> String {
     parts.join(", ")
 }
 
-fn pictures(
-    args: &Inspect,
-    files: &Files,
-    shown: &[(&str, &TensorRef<'_>)],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let [(_, tensor)] = shown else {
-        let names: Vec<&str> = shown.iter().map(|(name, _)| *name).collect();
+fn pictures(args: &Inspect, files: &Files, shown: &[Shown<'_>], out: &mut dyn Write) -> Result<(), Failure> {
+    let [Shown { tensor: Some(tensor), .. }] = shown else {
+        let names: Vec<&str> = shown.iter().map(|shown| shown.name).collect();
         return Err(Failure::new(files.main.name(), format!("there are {} tensors", shown.len()))
             .help(format!("choose one with --tensor: {}", text::list(&names))));
     };
@@ -176,37 +213,29 @@ fn pictures(
     Ok(())
 }
 
-fn file_json(
-    args: &Inspect,
-    files: &Files,
-    parsed: &Parsed<'_>,
-    value: &Value<'_>,
-    shown: &[(&str, &TensorRef<'_>)],
-) -> Json {
+fn file_json(files: &Files, content: &Content<'_>) -> Json {
     let facts: serde_json::Map<String, Json> =
-        parsed.facts.iter().map(|(name, fact)| (name.clone(), json!(fact))).collect();
+        content.facts.iter().map(|(name, fact)| (name.clone(), json!(fact))).collect();
     json!({
         "file": files.main.name(),
         "format": files.format.name(),
         "found": files.evidence.words(),
         "bytes": files.main.len(),
-        "record": matches!(value, Value::Record(_)),
+        "record": content.record,
         "facts": facts,
-        "tensors": shown.iter().map(|(name, tensor)| tensor_json(args, name, tensor)).collect::<Vec<_>>(),
+        "tensors": content.shown.iter().map(tensor_json).collect::<Vec<_>>(),
     })
 }
 
-fn tensor_json(args: &Inspect, name: &str, tensor: &TensorRef<'_>) -> Json {
+fn tensor_json(shown: &Shown<'_>) -> Json {
     let mut json = json!({
-        "name": (!name.is_empty()).then_some(name),
-        "dtype": tensor.element_type().name(),
-        "shape": tensor.shape()[..],
-        "layout": layout(tensor),
-        "bytes": element_bytes(tensor),
+        "name": (!shown.name.is_empty()).then_some(shown.name),
+        "dtype": shown.header.element_type.name(),
+        "shape": shown.header.shape[..],
+        "layout": shown.layout,
+        "bytes": shown.bytes,
     });
-    if args.header {
-        return json;
-    }
+    let Some(tensor) = shown.tensor else { return json };
     if let Some(stats) = stats(tensor) {
         json["stats"] = json!({
             "min": stats.min.map(|min| min.json()),

@@ -109,31 +109,43 @@ impl Output {
         Ok(BufWriter::new(file.as_file().try_clone()?))
     }
 
-    /// Puts complete files in their places.
+    /// Puts complete files in their places. Of several, the last says what the others hold.
+    ///
+    /// Two files cannot be put in their places at once. So the last one's old file is removed first and its new one
+    /// comes last: a program that is killed between leaves others that nothing describes, never new ones under an old
+    /// description.
     ///
     /// # Errors
     ///
-    /// If a place cannot be taken.
-    pub fn persist(outputs: Vec<Output>) -> Result<(), Failure> {
+    /// If a place cannot be taken; those after it are left alone.
+    pub fn persist(mut outputs: Vec<Output>) -> Result<(), Failure> {
         for file in outputs.iter().filter_map(|output| output.file.as_ref()) {
             file.as_file().sync_all()?;
         }
-        // An interrupt waits until all are there.
-        let mut all = unfinished();
-        let mut taken = Vec::new();
-        for mut output in outputs {
-            let Some(file) = output.file.take() else { continue };
-            let beside = file.path().to_owned();
-            let placed = file.persist(&output.target).map_err(|error| error.error);
-            all.retain(|path| *path != beside);
-            taken.push((output.target.clone(), placed));
-        }
-        drop(all);
-        for (target, placed) in taken {
-            placed.map_err(|error| Failure::new(target.display(), error))?;
-        }
-        Ok(())
+        // An interrupt waits until all are there. The lock is free again before the outputs are dropped, which take it.
+        let placed = place(&mut outputs, &mut unfinished());
+        drop(outputs);
+        placed
     }
+}
+
+fn place(outputs: &mut [Output], unfinished: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if let [_, .., last] = outputs {
+        match fs::remove_file(&last.target) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Failure::new(last.target.display(), error).help("nothing was replaced"));
+            }
+            _ => {}
+        }
+    }
+    for output in outputs {
+        let Some(file) = output.file.take() else { continue };
+        let beside = file.path().to_owned();
+        let placed = file.persist(&output.target).map_err(|error| error.error);
+        unfinished.retain(|path| *path != beside);
+        placed.map_err(|error| Failure::new(output.target.display(), error))?;
+    }
+    Ok(())
 }
 
 impl Drop for Output {
@@ -188,5 +200,79 @@ impl<W> Drop for Progress<W> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Pair {
+        folder: tempfile::TempDir,
+    }
+
+    impl Pair {
+        /// An old pair.
+        fn new() -> Self {
+            let pair = Self { folder: tempfile::tempdir().unwrap() };
+            fs::write(pair.path("a.bin"), "old").unwrap();
+            fs::write(pair.path("a.meta"), "old").unwrap();
+            pair
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn read(&self, name: &str) -> Option<String> {
+            fs::read_to_string(self.path(name)).ok()
+        }
+
+        /// A new pair, not yet in its place.
+        fn outputs(&self) -> Vec<Output> {
+            let output = |name| {
+                let output = Output::create(&self.path(name), &[]).unwrap();
+                output.writer().unwrap().write_all(b"new").unwrap();
+                output
+            };
+            vec![output("a.bin"), output("a.meta")]
+        }
+
+        /// A folder where a file was, which no file replaces.
+        fn block(&self, name: &str) {
+            fs::remove_file(self.path(name)).unwrap();
+            fs::create_dir(self.path(name)).unwrap();
+            fs::write(self.path(name).join("file"), "").unwrap();
+        }
+
+        fn count(&self) -> usize {
+            fs::read_dir(self.folder.path()).unwrap().count()
+        }
+    }
+
+    #[test]
+    fn both_files_of_a_pair_are_replaced() {
+        let pair = Pair::new();
+        Output::persist(pair.outputs()).unwrap();
+        assert_eq!((pair.read("a.bin").unwrap(), pair.read("a.meta").unwrap()), ("new".into(), "new".into()));
+        assert_eq!(pair.count(), 2);
+    }
+
+    #[test]
+    fn a_pair_is_never_half_old() {
+        // The elements cannot be put in their place: the new description is not put there either.
+        let pair = Pair::new();
+        let outputs = pair.outputs();
+        pair.block("a.bin");
+        let failure = Output::persist(outputs).unwrap_err();
+        assert!(failure.place.ends_with("a.bin"), "{failure}");
+        assert_eq!((pair.read("a.meta"), pair.count()), (None, 1));
+        // The old description cannot be taken away: the old elements stay.
+        let pair = Pair::new();
+        let outputs = pair.outputs();
+        pair.block("a.meta");
+        let failure = Output::persist(outputs).unwrap_err();
+        assert!(failure.place.ends_with("a.meta") && failure.help.is_some(), "{failure}");
+        assert_eq!((pair.read("a.bin").unwrap(), pair.count()), ("old".into(), 2));
     }
 }

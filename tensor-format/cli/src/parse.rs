@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, ImageRef, RecordRef, Tensor, TensorRef, Value, ValueBuf, Variable,
-    VideoRef, decthings, npy,
-    npz::Archive,
+    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, Tensor, TensorRef,
+    Value, ValueBuf, Variable, VideoRef, decthings, npy,
+    npz::{self, Archive},
     safetensors,
     stdlib::{self, IndexMode, MetaData},
     to_value,
@@ -60,20 +60,38 @@ impl Files {
     ///
     /// What is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
-        let failed = |error: DecodeError| {
-            let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
-            match self.evidence {
-                Evidence::Name => {
-                    failure.help("its name says so, its content fits no format; --format reads it as another")
-                }
-                _ => failure,
-            }
-        };
-        let mut parsed = parse(&self.main, self.data.as_deref(), self.format).map_err(failed)?;
+        let mut parsed = parse(&self.main, self.data.as_deref(), self.format).map_err(|error| self.failed(error))?;
         if let Some(data) = &self.data {
             parsed.facts.push(("elements".into(), data.name().into()));
         }
         Ok(parsed)
+    }
+
+    /// Names and headers of the tensors, for formats that would read their elements otherwise.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a header.
+    pub fn heads(&self) -> Result<Option<Vec<(String, npy::Head)>>, Failure> {
+        match self.format {
+            Format::Npz => npz::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
+            _ => Ok(None),
+        }
+    }
+
+    fn failed(&self, error: DecodeError) -> Failure {
+        let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
+        if matches!(error.kind(), ErrorKind::Json(json) if json.fault == JsonFault::Vespa(vespa::Fault::NoType)) {
+            let example = r#""type": "tensor<float>(x[3])""#;
+            return failure
+                .help(format!("if this is a tensor of Vespa, add the type that its schema declares, as in {example}"));
+        }
+        match self.evidence {
+            Evidence::Name => {
+                failure.help("its name says so, its content fits no format; --format reads it as another")
+            }
+            _ => failure,
+        }
     }
 }
 
@@ -337,9 +355,23 @@ fn media(bytes: &[u8]) -> Result<ValueBuf, DecodeError> {
 /// Where the elements of a tensor lie, in words; `None` for elements of variable size.
 #[must_use]
 pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
-    let size = tensor.element_type().size()?;
-    let layout = tensor.layout()?;
-    let shape = tensor.shape();
+    layout_words(tensor.header(), &tensor.layout()?, tensor.byte_order())
+}
+
+/// The same of a header of NumPy.
+#[must_use]
+pub fn head_layout(head: &npy::Head) -> Option<String> {
+    let (shape, size) = (&head.header().shape, head.element_type().size()?);
+    let layout = match head.order() {
+        npy::Order::RowMajor => Layout::row_major(shape, size),
+        npy::Order::ColumnMajor => Layout::column_major(shape, size),
+    };
+    layout_words(head.header(), &layout, head.byte_order())
+}
+
+fn layout_words(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Option<String> {
+    let size = header.element_type.size()?;
+    let shape = &header.shape;
     let mut words = if layout.is_row_major(shape, size) {
         "row-major".to_owned()
     } else if layout.is_column_major(shape, size) {
@@ -350,7 +382,7 @@ pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
     if layout.offset() != 0 {
         words.push_str(&format!(" from byte {}", layout.offset()));
     }
-    if tensor.byte_order() == ByteOrder::Big && size > 1 {
+    if byte_order == ByteOrder::Big && size > 1 {
         words.push_str(", big-endian");
     }
     Some(words)

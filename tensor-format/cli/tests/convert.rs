@@ -30,9 +30,9 @@ fn there_and_back(bench: &Bench, file: &str, other: &str, options: &[&str]) -> V
 fn one_tensor_through_every_format_gives_equal_bytes() {
     let bench = Bench::new();
     bench.write("a.npy", npy::to_vec(&vec![[1.5f32, -2.0], [0.25, 1e10], [3.0, 4.0]]).unwrap());
-    let files = ["a.dect", "a.zio", "a.json", "a.meta", "a.shape", "a.npz", "a.safetensors"];
+    let files = ["a.dect", "a.zio", "a.json", "a.meta", "b.shape", "a.npz", "a.safetensors"];
     for (index, file) in files.iter().enumerate() {
-        let lossy: &[&str] = if index >= 2 && !["a.meta", "a.shape"].contains(file) { &["--allow-loss"] } else { &[] };
+        let lossy: &[&str] = if index >= 2 && !["a.meta", "b.shape"].contains(file) { &["--allow-loss"] } else { &[] };
         assert_eq!(there_and_back(&bench, "a.npy", file, lossy), bench.read("a.npy"), "{file}");
         assert!(bench.run(&["diff", "a.npy", file]).code == Some(0), "{file}");
     }
@@ -45,7 +45,7 @@ fn one_tensor_through_every_format_gives_equal_bytes() {
     assert_eq!(rows[1], [0.25, 1e10]);
     let meta: MetaData = stdlib::Options::new().from_slice(&bench.read("a.meta")).unwrap();
     assert_eq!(meta.shape[..], [3, 2]);
-    let shape = xla::Options::new().from_slice(&bench.read("a.shape")).unwrap();
+    let shape = xla::Options::new().from_slice(&bench.read("b.shape")).unwrap();
     assert_eq!(shape.to_string(), "f32[3,2]{1,0}");
     assert_eq!(bench.read("a.bin").len(), 24);
     let text = String::from_utf8(bench.read("a.json")).unwrap();
@@ -170,6 +170,19 @@ fn standard_output_and_existing_files() {
     bench.write("a.dect", b"old");
     bench.ok(&["convert", &file, "a.dect"]);
     assert_eq!(decthings::from_slice::<Tensor>(&bench.read("a.dect")).unwrap().len(), 6);
+    // A pair is replaced whole; the elements of another are left alone.
+    bench.ok(&["convert", &file, "pair.meta"]);
+    bench.ok(&["convert", "a.dect", "pair.meta"]);
+    assert_eq!(bench.ok(&["diff", "pair.meta", &file]), "1 tensor agrees\n");
+    let before = bench.read("pair.bin");
+    let error = bench.fails(&["convert", "a.dect", "pair.shape"]);
+    assert_eq!(
+        error,
+        "error: pair.shape: the elements that pair.meta describes would be replaced\n\
+         help: remove it, or write under another name\n"
+    );
+    assert_eq!(bench.read("pair.bin"), before);
+    assert!(!bench.path("pair.shape").exists());
     // The elements of a missing file.
     bench.ok(&["convert", &file, "b.meta"]);
     fs::remove_file(bench.path("b.bin")).unwrap();

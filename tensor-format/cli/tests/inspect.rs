@@ -7,7 +7,7 @@ use std::{fs, io::Write, process::Stdio};
 
 use common::{Bench, repository};
 use serde_json::Value as Json;
-use tensor_format::{Record, Tensor, npy, safetensors, to_vec};
+use tensor_format::{Record, Tensor, npy, npz, safetensors, to_vec};
 
 fn jsons(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -100,6 +100,58 @@ fn pictures_and_sound() {
 }
 
 #[test]
+fn headers_of_archives_are_read_alone() {
+    let bench = Bench::new();
+    let archives = [bench.copy("tests/files/all.npz"), bench.copy("tests/files/deflated.npz")];
+    for archive in &archives {
+        // The same words, whether the elements are looked at or not.
+        for args in [&["inspect", "--json"][..], &["inspect", "--json", "--tensor", "f4"]] {
+            let all = jsons(&bench.ok(&[args, &[archive]].concat()));
+            let headers = jsons(&bench.ok(&[args, &["--header", archive]].concat()));
+            let mut expected = all.clone();
+            for tensor in expected[0]["tensors"].as_array_mut().unwrap() {
+                assert!(tensor.as_object_mut().unwrap().remove("stats").is_some());
+            }
+            assert_eq!(headers, expected, "{archive}");
+        }
+        let error = bench.fails(&["inspect", "--header", "--tensor", "f3", archive]);
+        assert!(error.contains("there is no tensor `f3`\nhelp: it holds "), "{error}");
+    }
+    let record: Record = [("w".to_owned(), Tensor::from(vec![1u8; 20_000]))].into_iter().collect();
+    for options in [npz::Options::new(), npz::Options::new().deflate(true)] {
+        // Elements that no longer have their checksum: it is not computed.
+        let mut bytes = options.to_vec(&record).unwrap();
+        let crc = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap() + 16;
+        bytes[crc] ^= 1;
+        bench.write("wrong.npz", &bytes);
+        bench.fails(&["inspect", "wrong.npz"]);
+        let text = bench.ok(&["inspect", "--header", "wrong.npz"]);
+        assert!(text.ends_with("\nw: u8 [20000], row-major, 19.5 KiB\n"), "{text}");
+        assert!(bench.fails(&["inspect", "--header", "--draw", "wrong.npz"]).contains("w"));
+    }
+    bench.write("cut.npz", &npz::to_vec(&record).unwrap()[..100]);
+    assert!(bench.fails(&["inspect", "--header", "cut.npz"]).starts_with("error: cut.npz: not npz: "));
+}
+
+#[test]
+fn vespa_without_a_type_says_what_to_add() {
+    let bench = Bench::new();
+    bench.write("a.json", r#"{"values": [1, 2, 3]}"#);
+    let help = r#""type": "tensor<float>(x[3])""#;
+    assert_eq!(
+        bench.fails(&["inspect", "a.json"]),
+        format!(
+            "error: a.json: not vespa: line 1, column 1: expected a field `type`, since no type is declared (byte 0)\n\
+             help: if this is a tensor of Vespa, add the type that its schema declares, as in {help}\n"
+        )
+    );
+    bench.write("a.json", format!(r#"{{{help}, "values": [1, 2, 3]}}"#));
+    assert!(bench.ok(&["inspect", "a.json"]).contains("f32 [3]"));
+    bench.write("a.json", r#"{"type": 1, "values": [1, 2, 3]}"#);
+    assert!(!bench.fails(&["inspect", "a.json"]).contains("as in"));
+}
+
+#[test]
 fn annotated_bytes() {
     let bench = Bench::new();
     bench.write("a.dect", to_vec(&["hello", ", world!"]).unwrap());
@@ -137,6 +189,34 @@ fn annotated_bytes() {
         ),
         "{text}"
     );
+    // In the layout: sparse levels, types of indices and pointers, a physical shape, a split. Then a long list and an unknown field.
+    let layout = "0a02 0001 4a02 0001 58 08 60 09 5204 100b 1a00 8a0105 0801 120101".replace(' ', "");
+    let mut shape = hex::decode(format!("100b 1a02 0203 2a1a {layout} a206e807").replace(' ', "")).unwrap();
+    assert_eq!(layout.len(), 2 * 0x1a);
+    shape.extend([3; 1000]);
+    bench.write("b.shape", shape);
+    bench.write("b.bin", [0; 24]);
+    let text = bench.ok(&["inspect", "--hex", "--format", "xla", "b.shape"]);
+    for line in [
+        "     8  0a 02 00 01              minor_to_major: [0, 1]\n",
+        "    12  4a 02 00 01              dim_level_types: [0, 1]\n",
+        "    16  58 08                    index_primitive_type: 8\n",
+        "    18  60 09                    pointer_primitive_type: 9\n",
+        "    20  52 04                    physical_shape, 4 bytes:\n    22  10 0b                    element_type: 11\n",
+        "    26  8a 01 05                 split_configs, 5 bytes:\n    29  08 01                    dimension: 1\n",
+        "    31  12 01 01                 split_indices: [1]\n",
+        "    34  a2 06 e8 07 03 03 03 03… field 100: 1000 bytes\n",
+    ] {
+        assert!(text.contains(line), "{line}{}", &text[..text.len().min(2000)]);
+    }
+    bench.write("c.npy", npy::to_vec(&Tensor::from_slice([1; 20], &[1u8]).unwrap()).unwrap());
+    bench.ok(&["convert", "c.npy", "c.meta"]);
+    bench.ok(&["convert", "c.npy", "d.shape"]);
+    let most = format!("[{}] and 4 more\n", ["1"; 16].join(", "));
+    let text = bench.ok(&["inspect", "--hex", "d.shape"]);
+    assert!(text.contains(&format!(" dimensions: {most}")), "{text}");
+    let text = bench.ok(&["inspect", "--hex", "c.meta"]);
+    assert!(text.contains(&format!(" shape: {most}")) && text.contains(&format!(" strides: {most}")), "{text}");
     bench.write("a.json", r#"{"type": "tensor<float>(x[1])", "values": [1]}"#);
     assert!(bench.ok(&["inspect", "--hex", "a.json"]).ends_with("     0  7b 22 74 79 70 65 22 3a… JSON text\n"));
     let picture = bench.copy("examples/assets/picture.png");

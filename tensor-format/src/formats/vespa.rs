@@ -17,6 +17,16 @@
 //! [`Options::validate`] for all faults of a file. The `type` field is compared with the declared type, which Vespa does
 //! not do.
 //!
+//! Reading takes a fifth more memory than its result at most, and 64 KiB; writing a [`Constant`] a fifth more than its text,
+//! or a few pieces of it to a writer. Outside of that stand
+//!
+//! * the text itself: files and readers are read whole before the first number is looked at, within
+//!   [`Options::max_text`];
+//! * maps of Rust types: their labels and cells are collected first, then handed on as items, so that they are there twice
+//!   beside the map; and what else [`from_str`] makes from a whole [`Constant`];
+//! * values of Rust types that are written: they are made a tensor first, which takes their cells twice for a moment, and
+//!   longer where the declared order of the axes is not that of their names; reading such a value takes a copy too.
+//!
 //! ```
 //! use tensor_format::{Tensor, vespa};
 //!
@@ -91,7 +101,7 @@ pub use options::{Options, Profile};
 pub use record::{from_constants, to_constants, types_of_fields};
 pub use types::{Class, Dimension, Size, TensorType};
 #[cfg(feature = "std")]
-pub use value::{from_reader, to_writer};
+pub use value::{from_reader, to_writer, to_writer_pretty};
 pub use value::{from_str, to_string, to_string_pretty};
 
 pub use crate::error::VespaFault as Fault;

@@ -2,6 +2,7 @@
 
 use std::{env, error::Error, fs, path::Path};
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::Value;
 
 /// The largest seed in bytes: more would only slow the fuzzer down.
@@ -17,6 +18,7 @@ struct Seeds {
 enum Field {
     Hex(&'static str),
     Text(&'static str),
+    Base64(&'static str),
 }
 
 const SEEDS: &[Seeds] = &[
@@ -50,6 +52,7 @@ const SEEDS: &[Seeds] = &[
             ("constant-divergent.jsonl", Field::Text("input")),
             ("document-accept.jsonl", Field::Text("input")),
             ("document-reject.jsonl", Field::Text("input")),
+            ("lz4.jsonl", Field::Base64("input_base64")),
         ],
     },
     Seeds {
@@ -107,10 +110,13 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
     let mut written = 0;
     for (index, line) in fs::read_to_string(vectors.join(file))?.lines().enumerate() {
         let vector: Value = serde_json::from_str(line)?;
-        let (Field::Hex(name) | Field::Text(name)) = field;
+        let (Field::Hex(name) | Field::Text(name) | Field::Base64(name)) = field;
         let Some(text) = vector[name].as_str() else { continue };
         let bytes = match field {
             Field::Hex(_) => hex::decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?,
+            Field::Base64(_) => {
+                STANDARD.decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?
+            }
             Field::Text(_) => text.as_bytes().to_vec(),
         };
         if bytes.len() <= LARGEST {

@@ -1,13 +1,13 @@
 //! Vectors of Vespa tensors in JSON.
 
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap, panic, sync::Once};
 
 use base64::Engine;
 use serde::Deserialize;
 use serde_json::Value;
 use tensor_format::{
     DecodeError, ErrorKind, JsonFault,
-    vespa::{Constant, Dimension, Options, Profile, Size, TensorType},
+    vespa::{ConstType, Constant, Dimension, Options, Profile, Size, TensorType},
 };
 
 use super::{Case, Format};
@@ -95,7 +95,14 @@ struct Read {
 
 fn read(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     let vector: Read = serde_json::from_str(line)?;
-    let profile = if vector.profile == "document" { Profile::Document } else { Profile::Constant };
+    let profile = match &*vector.profile {
+        "constant" => Profile::Constant,
+        "document" => Profile::Document,
+        other => {
+            case.fault("the profile", "constant or document", other);
+            return Ok(());
+        }
+    };
     let options = Options::new().profile(profile);
     let declared = match vector.declared.as_deref().map(str::parse::<TensorType>).transpose() {
         Ok(declared) => declared,
@@ -104,6 +111,9 @@ fn read(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
             return Ok(());
         }
     };
+    if let Some(declared) = &declared {
+        case.equal("canonical type of what is declared", &vector.canonical_type, &declared.to_string());
+    }
     let text = match (vector.input, vector.input_base64) {
         (Some(text), _) => Ok(text),
         (None, Some(text)) => match base64::engine::general_purpose::STANDARD.decode(text) {
@@ -146,13 +156,14 @@ fn read(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
             back(&tensor, case);
         }
         ("accept", Err(error)) => case.fault("reading", "a tensor", error),
-        (_, Ok(tensor)) => case.fault("reading", vector.reason.unwrap_or_default(), tensor.to_text()),
-        (_, Err(error)) => {
+        ("reject", Ok(tensor)) => case.fault("reading", vector.reason.unwrap_or_default(), tensor.to_text()),
+        ("reject", Err(error)) => {
             let reason = vector.reason.unwrap_or_default();
             if !is_reason(&reason, &error) {
                 case.fault("reason", reason, error);
             }
         }
+        (other, _) => case.fault("the kind", "accept or reject", other),
     }
     Ok(())
 }
@@ -199,6 +210,24 @@ fn is_reason(reason: &str, error: &DecodeError) -> bool {
     found == reason || GROUPS.iter().any(|group| group.contains(&reason) && group.contains(&&*found))
 }
 
+/// The canonical text of a type as the parser of constants reads it, which refuses by a panic.
+fn constant_text(input: &'static str) -> Option<String> {
+    thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                loud(panic);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let text = panic::catch_unwind(|| ConstType::parse(input).text().to_string());
+    QUIET.set(false);
+    text.ok()
+}
+
 #[derive(Deserialize)]
 struct Types {
     input: String,
@@ -208,17 +237,21 @@ struct Types {
 
 fn types(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     let vector: Types = serde_json::from_str(line)?;
-    match (vector.input.parse::<TensorType>(), vector.kind == "accept") {
-        (Ok(found), true) => {
+    let parsed = vector.input.parse::<TensorType>();
+    let constant = constant_text(String::leak(vector.input.clone()));
+    case.equal("as a constant", &parsed.as_ref().ok().map(ToString::to_string), &constant);
+    match (parsed, &*vector.kind) {
+        (Ok(found), "accept") => {
             case.equal("canonical", &vector.canonical, &Some(found.to_string()));
             match found.to_string().parse::<TensorType>() {
                 Ok(again) => case.equal("parsed again", &found, &again),
                 Err(error) => case.fault("parsed again", "a type", error),
             }
         }
-        (Ok(found), false) => case.fault("parsing", "an error", found),
-        (Err(error), true) => case.fault("parsing", "a type", error),
-        (Err(_), false) => {}
+        (Ok(found), "reject") => case.fault("parsing", "an error", found),
+        (Err(error), "accept") => case.fault("parsing", "a type", error),
+        (Err(_), "reject") => {}
+        (_, other) => case.fault("the kind", "accept or reject", other),
     }
     Ok(())
 }

@@ -7,6 +7,8 @@ use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit};
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// The longest header, as NumPy's own reader has it: nothing but a structured dtype makes a longer one.
 const MAX_TEXT: usize = 10_000;
+/// The most bytes before the elements.
+pub(super) const MAX_LEN: usize = 12 + MAX_TEXT;
 /// A structured dtype inside another is refused anyway; its brackets are parsed on the stack.
 const MAX_DEPTH: usize = 16;
 

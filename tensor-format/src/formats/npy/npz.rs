@@ -16,9 +16,9 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use std::io::{self, Cursor, Read, Write};
 
-use zip::{CompressionMethod, ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
+use zip::{CompressionMethod, ZipArchive, ZipWriter, read::ZipFile, result::ZipError, write::SimpleFileOptions};
 
-use super::options::read_all;
+use super::{Head, options::read_all};
 use crate::{
     DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, TensorRef, Value,
     from_value, traits::Pieces,
@@ -64,6 +64,26 @@ pub fn from_slice<T: DecodeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
 /// As [`from_slice`], and [`Io`](ErrorKind::Io).
 pub fn from_reader<T: DecodeOwned, R: Read>(reader: R) -> Result<T, DecodeError> {
     Options::new().from_reader(reader)
+}
+
+/// Name and header of each tensor of an archive, in order. Of an entry no more than the longest header is read or
+/// unpacked, so that elements behind it which break their checksum are not noticed.
+///
+/// ```
+/// use tensor_format::{Record, Tensor, npz};
+/// let record: Record = [("bias".to_owned(), Tensor::from(vec![0.5f64, -0.5]))].into_iter().collect();
+/// let heads = npz::heads(&npz::to_vec(&record)?)?;
+/// assert_eq!((heads[0].0.as_str(), heads[0].1.header().to_string().as_str()), ("bias", "f64 [2]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`File`](ErrorKind::File) with what is wrong with the archive or a header;
+/// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) or [`TrailingBytes`](ErrorKind::TrailingBytes) if the archive says
+/// another length of an entry than its header; [`Io`](ErrorKind::Io) if a header cannot be unpacked.
+pub fn heads(bytes: &[u8]) -> Result<Vec<(String, Head)>, DecodeError> {
+    Options::new().heads(bytes)
 }
 
 /// How archives are read and written.
@@ -196,26 +216,12 @@ impl Options {
     ///
     /// As [`Archive::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn archive<'de>(&self, bytes: &'de [u8]) -> Result<Archive<'de>, DecodeError> {
-        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(read)?;
-        if zip.has_duplicate_names() {
-            return Err(FileError::new(FORMAT, FileFault::Archive, "", "each name once", "a name twice").into());
-        }
-        if zip.has_overlapping_entries().map_err(read)? {
-            let found = "two that share bytes";
-            return Err(FileError::new(FORMAT, FileFault::Overlap, "", "entries one after another", found).into());
-        }
-        if zip.len() > self.max_params {
-            let (max, found) = (self.max_params as u64, zip.len() as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
-        }
+        let mut zip = self.open(bytes)?;
         let mut entries = Vec::new();
         let mut unpacked = 0u64;
         for index in 0..zip.len() {
             let mut file = zip.by_index(index).map_err(read)?;
-            let path = file.name().map_err(read)?.into_owned();
-            let Some(name) = path.strip_suffix(SUFFIX).map(String::from) else {
-                return Err(FileError::new(FORMAT, FileFault::Entry, &path, "a name that ends in .npy", &path).into());
-            };
+            let name = tensor_name(&file)?;
             let bad = |error: io::Error| DecodeError::from(error).in_parameter(&name);
             let data = if file.compression() == CompressionMethod::Stored {
                 // Reads to the end for the checksum alone; the bytes stay where they lie.
@@ -240,6 +246,68 @@ impl Options {
         }
         Ok(Archive { options: self.tensor, entries })
     }
+
+    /// Name and header of each tensor of an archive: see [`heads`].
+    ///
+    /// # Errors
+    ///
+    /// As [`heads`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
+    pub fn heads(&self, bytes: &[u8]) -> Result<Vec<(String, Head)>, DecodeError> {
+        let mut zip = self.open(bytes)?;
+        let mut heads = Vec::new();
+        for index in 0..zip.len() {
+            let mut file = zip.by_index(index).map_err(read)?;
+            let name = tensor_name(&file)?;
+            let len = file.size();
+            let head = front(&mut file).and_then(|front| {
+                let head = Head::from_slice(&front)?;
+                head.check(&self.tensor)?;
+                let (start, end) = (head.data_start() as u64, head.end() as u64);
+                if len < end {
+                    let needed = head.data_len() as u64;
+                    let kind = ErrorKind::UnexpectedEnd { needed, left: len.saturating_sub(start) };
+                    return Err(DecodeError::new(kind).at(start));
+                }
+                match len.saturating_sub(end) {
+                    0 => Ok(head),
+                    count => Err(DecodeError::new(ErrorKind::TrailingBytes { count, record_of: None }).at(end)),
+                }
+            });
+            let head = head.map_err(|error| error.in_parameter(&name))?;
+            heads.push((name, head));
+        }
+        Ok(heads)
+    }
+
+    fn open<'de>(&self, bytes: &'de [u8]) -> Result<ZipArchive<Cursor<&'de [u8]>>, DecodeError> {
+        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(read)?;
+        if zip.has_duplicate_names() {
+            return Err(FileError::new(FORMAT, FileFault::Archive, "", "each name once", "a name twice").into());
+        }
+        if zip.has_overlapping_entries().map_err(read)? {
+            let found = "two that share bytes";
+            return Err(FileError::new(FORMAT, FileFault::Overlap, "", "entries one after another", found).into());
+        }
+        if zip.len() > self.max_params {
+            let (max, found) = (self.max_params as u64, zip.len() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
+        }
+        Ok(zip)
+    }
+}
+
+fn tensor_name<R: Read>(file: &ZipFile<'_, R>) -> Result<String, DecodeError> {
+    let path = file.name().map_err(read)?;
+    path.strip_suffix(SUFFIX)
+        .map(String::from)
+        .ok_or_else(|| FileError::new(FORMAT, FileFault::Entry, &path, "a name that ends in .npy", &path).into())
+}
+
+/// No more than the longest header.
+fn front<R: Read>(file: &mut R) -> Result<Vec<u8>, DecodeError> {
+    let mut front = Vec::new();
+    file.take(super::guard::MAX_LEN as u64).read_to_end(&mut front)?;
+    Ok(front)
 }
 
 /// The entries of an archive: those that are stored where they lie, those that are deflated unpacked.

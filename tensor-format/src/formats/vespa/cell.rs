@@ -213,16 +213,22 @@ impl Cells {
         each!(self, cells => one(cells, number))
     }
 
-    /// Replaces a cell; `false` if the number has none.
+    /// Whether a number has a cell.
+    pub(super) fn holds(&self, number: f64) -> bool {
+        fn one<C: Cell>(_: &[C], number: f64) -> bool {
+            C::of(number).is_some()
+        }
+        each!(self, cells => one(cells, number))
+    }
+
+    /// Replaces a cell, if it is there; `false` if the number has none.
     pub(super) fn set(&mut self, at: usize, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut [C], at: usize, number: f64) -> bool {
-            match (C::of(number), cells.get_mut(at)) {
-                (Some(cell), Some(place)) => {
-                    *place = cell;
-                    true
-                }
-                _ => false,
+            let Some(cell) = C::of(number) else { return false };
+            if let Some(place) = cells.get_mut(at) {
+                *place = cell;
             }
+            true
         }
         each!(self, cells => one(cells, at, number))
     }

@@ -41,7 +41,7 @@ impl Options {
         match ending(path)? {
             Ending::Plain => self.text_of(fs::File::open(path)?),
             #[cfg(feature = "lz4")]
-            Ending::Lz4 => self.text_of_lz4(&fs::read(path)?),
+            Ending::Lz4 => self.text_of_frame(fs::File::open(path)?),
             #[cfg(not(feature = "lz4"))]
             Ending::Lz4 => Err(no_lz4().into()),
         }

@@ -10,16 +10,20 @@ use crate::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, error::Ve
 
 /// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends between
 /// two blocks for a whole one.
-struct Frame<'a> {
-    rest: &'a [u8],
+struct Frame<R> {
+    rest: R,
     starved: bool,
+    failed: bool,
 }
 
-impl Read for Frame<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.rest.read(into)?;
-        self.starved |= count < into.len();
-        Ok(count)
+impl<R: Read> Read for Frame<R> {
+    fn read(&mut self, mut into: &mut [u8]) -> io::Result<usize> {
+        let wanted = into.len() as u64;
+        let copied = io::copy(&mut self.rest.by_ref().take(wanted), &mut into);
+        self.failed |= copied.is_err();
+        let count = copied?;
+        self.starved |= count < wanted;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 }
 
@@ -37,22 +41,29 @@ impl Options {
     /// [`BadCompression`](super::Fault::BadCompression) if the bytes are no frame, or less or more than one;
     /// [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn text_of_lz4(&self, bytes: &[u8]) -> Result<String, DecodeError> {
-        let mut decoder = FrameDecoder::new(Frame { rest: bytes, starved: false });
+        self.text_of_frame(bytes)
+    }
+
+    /// The text in the one LZ4 frame that a reader holds, which is read no further than the limit allows.
+    pub(super) fn text_of_frame(&self, reader: impl Read) -> Result<String, DecodeError> {
+        let mut decoder = FrameDecoder::new(Frame { rest: reader, starved: false, failed: false });
         let mut text = Vec::new();
         let mut piece = alloc::vec![0; 1 << 16];
         loop {
-            let count = decoder.read(&mut piece).map_err(|error| bad(&alloc::format!("{error}")))?;
-            if count == 0 {
-                break;
-            }
+            let count = match decoder.read(&mut piece) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if decoder.get_ref().failed => return Err(error.into()),
+                Err(error) => return Err(bad(&alloc::format!("{error}"))),
+            };
             text.extend_from_slice(piece.get(..count).unwrap_or_default());
             self.check_text(text.len())?;
         }
-        let Frame { rest, starved } = decoder.into_inner();
+        let Frame { mut rest, starved, .. } = decoder.into_inner();
         if starved {
             return Err(bad("it ends before its end mark"));
         }
-        if !rest.is_empty() {
+        if io::copy(&mut rest.by_ref().take(1), &mut io::sink())? > 0 {
             return Err(bad("more bytes follow its end mark"));
         }
         super::value::utf8(text)

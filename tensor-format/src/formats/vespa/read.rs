@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 mod alike;
 mod items;
 mod lists;
+mod validate;
 
 use alike::{Pattern, Span};
 use smallvec::SmallVec;
@@ -40,43 +41,6 @@ impl Options {
         let mut reader = Reader::new(self, tensor_type, self.cursor(text, None)?);
         reader.file()?;
         reader.finish()
-    }
-
-    /// All faults of a text, in the order of their places; none if [`read`](Self::read) or [`read_as`](Self::read_as)
-    /// accepts it. After a fault of the JSON text itself nothing more is read.
-    ///
-    /// ```
-    /// use tensor_format::vespa::Options;
-    /// let faults = Options::new().validate(Some(&"tensor(x[2])".parse()?), r#"{"values": [true], "shape": [2]}"#);
-    /// let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    /// assert_eq!(faults, [
-    ///     "line 1, column 12: `values`: dimension `x`: expected 2 values, found 1 (byte 11)",
-    ///     "line 1, column 13: `values[0]`: expected a number, found true (byte 12)",
-    ///     "line 1, column 20: `shape`: key: expected `type`, `values`, `cells` or `blocks`, found \"shape\" (byte 19)",
-    /// ]);
-    /// # Ok::<(), tensor_format::DecodeError>(())
-    /// ```
-    #[must_use]
-    pub fn validate(&self, tensor_type: Option<&TensorType>, text: &str) -> Vec<DecodeError> {
-        let mut cursor = match self.cursor(text, Some(self.max_faults)) {
-            Ok(cursor) => cursor,
-            Err(error) => return [error].into(),
-        };
-        let found;
-        let tensor_type = match tensor_type {
-            Some(tensor_type) => tensor_type,
-            None => match find_type(&mut cursor) {
-                Ok(tensor_type) => {
-                    found = tensor_type;
-                    &found
-                }
-                Err(error) => return cursor.into_faults(Some(error)),
-            },
-        };
-        cursor.go_to(0);
-        let mut reader = Reader::new(self, tensor_type, cursor);
-        let last = reader.file().err();
-        reader.cursor.into_faults(last)
     }
 
     pub(super) fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
@@ -157,6 +121,8 @@ struct Reader<'a, 'o> {
     spans: Vec<Span>,
     /// How the last cell with an address was written.
     pattern: Option<Pattern<'a>>,
+    /// Whether what is read is only judged; see [`aside`](Self::aside).
+    is_aside: bool,
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
@@ -187,6 +153,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             address: Vec::new(),
             spans: Vec::new(),
             pattern: None,
+            is_aside: false,
         }
     }
 
@@ -349,7 +316,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             _ => VespaFault::MixedForms { found: cut(key.escape_debug()) },
         };
         self.cursor.fault(key_at, fault)?;
-        self.cursor.skip_value()
+        self.aside(|reader| reader.container(form, &key, kind))
     }
 
     fn unknown_key(&mut self, key: &str, key_at: usize, seen: &Seen) -> Result<(), DecodeError> {
@@ -378,7 +345,6 @@ impl<'a, 'o> Reader<'a, 'o> {
     fn type_field(&mut self, kind: Kind, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
         if seen.tensor_type {
             self.cursor.fault(key_at, VespaFault::DuplicateKey { found: "type".into() })?;
-            return self.cursor.skip_value();
         }
         seen.tensor_type = true;
         if seen.bare {
@@ -443,19 +409,23 @@ impl<'a, 'o> Reader<'a, 'o> {
         let value = self.cursor.value(self.options.takes_strings())?;
         match value {
             Some(value) if is_new => self.push(value, at),
-            _ => Ok(()),
+            value => self.judge(value, at),
         }
     }
 
     fn push(&mut self, value: f64, at: usize) -> Result<(), DecodeError> {
         self.make_room(1)?;
+        self.push_in_room(value, at)
+    }
+
+    fn push_in_room(&mut self, value: f64, at: usize) -> Result<(), DecodeError> {
         if self.cells.push(value) { Ok(()) } else { self.cursor.not_representable(at) }
     }
 
     fn labelled_block(&mut self, label: &str, key_at: usize) -> Result<(), DecodeError> {
         match self.add_label(label, key_at)? {
             true => self.block_values(),
-            false => self.cursor.skip_value(),
+            false => self.aside(Self::block_values),
         }
     }
 

@@ -344,6 +344,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether faults are noted rather than the end of the reading.
+    pub(super) fn collects(&self) -> bool {
+        self.faults.is_some()
+    }
+
     /// The number of faults that were noted.
     pub(super) fn faults(&self) -> usize {
         self.faults.as_ref().map_or(0, Vec::len)

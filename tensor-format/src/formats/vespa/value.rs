@@ -62,10 +62,32 @@ fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeErr
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
     let value = to_value(value)?;
-    let mut flush = |piece: &str| writer.write_all(piece.as_bytes()).map_err(EncodeError::from);
-    let mut out = Out::new(false, Some(&mut flush));
-    with_parts(&T::RULES, &value.as_ref(), |parts| out.tensor(parts))?;
-    out.finish().map(|_| ())
+    with_parts(&T::RULES, &value.as_ref(), |parts| parts.write_to(writer, false))
+}
+
+/// Writes the text of a value, with a line for each block, cell and row, piece by piece.
+///
+/// ```
+/// let mut bytes = Vec::new();
+/// tensor_format::vespa::to_writer_pretty(&mut bytes, &[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// let text = r#"{
+///   "type": "tensor<float>(d0[2],d1[2])",
+///   "values": [
+///     [1, 2],
+///     [3, 4]
+///   ]
+/// }"#;
+/// assert_eq!(bytes, text.as_bytes());
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_writer`].
+#[cfg(feature = "std")]
+pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
+    let value = to_value(value)?;
+    with_parts(&T::RULES, &value.as_ref(), |parts| parts.write_to(writer, true))
 }
 
 /// A value from a text.

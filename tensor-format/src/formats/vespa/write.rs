@@ -282,6 +282,15 @@ impl Parts<'_> {
     fn block_size(&self) -> usize {
         self.tensor_type.shape().iter().fold(1usize, |cells, size| cells.saturating_mul(*size))
     }
+
+    /// Writes the text piece by piece.
+    #[cfg(feature = "std")]
+    pub(super) fn write_to(&self, writer: &mut impl std::io::Write, pretty: bool) -> Result<(), EncodeError> {
+        let mut flush = |piece: &str| writer.write_all(piece.as_bytes()).map_err(EncodeError::from);
+        let mut out = Out::new(pretty, Some(&mut flush));
+        out.tensor(self)?;
+        out.finish().map(|_| ())
+    }
 }
 
 impl Constant {
@@ -326,10 +335,16 @@ impl Constant {
     /// [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn write_to(&self, writer: &mut impl std::io::Write) -> Result<(), EncodeError> {
-        let cells = self.cells();
-        let mut flush = |piece: &str| writer.write_all(piece.as_bytes()).map_err(EncodeError::from);
-        let mut out = Out::new(false, Some(&mut flush));
-        out.tensor(&self.parts(&cells))?;
-        out.finish().map(|_| ())
+        self.parts(&self.cells()).write_to(writer, false)
+    }
+
+    /// Writes the text of a constant file, with a line for each block, cell and row, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](crate::ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn write_to_pretty(&self, writer: &mut impl std::io::Write) -> Result<(), EncodeError> {
+        self.parts(&self.cells()).write_to(writer, true)
     }
 }

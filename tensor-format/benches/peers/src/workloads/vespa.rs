@@ -180,7 +180,10 @@ fn sparse(suite: &mut Suite) {
 
     let title = "read 100,000 sparse Vespa cells of two labels, each";
     if suite.wants(title) {
+        let values: Vec<String> = numbers.iter().map(|number| format!("{number:.4}")).collect();
+        let tokens: Vec<&str> = values.iter().map(String::as_str).collect();
         let mut work = Workload::new(title, CELLS, text.len());
+        parsers(&mut work, &tokens, |number| number);
         work.looks("serde_json::Value", || serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
         work.looks("serde_json, maps", || {
             let read = serde_json::from_str::<SparseMaps>(&text).expect("cells");
@@ -200,7 +203,9 @@ fn sparse(suite: &mut Suite) {
     if suite.wants(title) {
         let (tensor, tree) = (read(), serde_json::from_str::<serde_json::Value>(&text).expect("a tree"));
         let cells: Sparse<'_> = serde_json::from_str(&text).expect("cells");
+        let rounded: Vec<f64> = cells.cells.iter().map(|cell| cell.value).collect();
         let mut work = Workload::new(title, CELLS, text.len());
+        printer(&mut work, &rounded);
         work.looks("serde_json::Value", || serde_json::to_string(&tree).expect("a text"));
         work.looks("serde_json, borrowed", || serde_json::to_string(&cells).expect("a text"));
         work.looks("sonic-rs, borrowed", || sonic_rs::to_string(&cells).expect("a text"));

@@ -1,6 +1,7 @@
 //! Lists of cells or blocks, each with its address.
 
 use alloc::borrow::Cow;
+use core::mem;
 
 use super::{
     Reader,
@@ -40,7 +41,7 @@ impl<'a> Reader<'a, '_> {
         if self.mapped == 0 {
             let zeros = self.options.check_zeros(self.block, self.cursor.len());
             zeros.and_then(|()| self.options.check_cells(self.block)).map_err(|kind| self.located(kind))?;
-            self.cells.fill_to(self.block);
+            self.fill_to(self.block);
         }
         let at = self.cursor.at();
         let (mut first, mut count) = (true, 0usize);
@@ -68,6 +69,8 @@ impl<'a> Reader<'a, '_> {
                         self.learn(before, start, &item);
                     }
                     self.place(blocks, start, place, &item)?;
+                } else {
+                    self.judge_value(&item)?;
                 }
                 continue;
             }
@@ -94,35 +97,41 @@ impl<'a> Reader<'a, '_> {
             self.cursor.skip_blanks();
             let key_at = self.cursor.at();
             let key = self.cursor.key()?;
-            let fault = match &*key {
-                "address" if !item.address => {
-                    item.address = true;
-                    self.cursor.push(Step::Key(key));
-                    item.place = self.address(blocks)?;
+            self.cursor.push(Step::Key(key.clone()));
+            let again = match &*key {
+                "address" => mem::replace(&mut item.address, true),
+                known if known == value_key => mem::replace(&mut item.values, true),
+                other => {
+                    self.cursor.fault(key_at, VespaFault::UnknownKey { expected, found: cut(other.escape_debug()) })?;
+                    self.cursor.skip_value()?;
                     self.cursor.pop();
                     continue;
                 }
-                known if known == value_key && !item.values => {
-                    item.values = true;
-                    self.cursor.push(Step::Key(key));
-                    if blocks {
-                        self.block_values()?;
-                    } else {
-                        self.cursor.skip_blanks();
-                        item.number_at = self.cursor.at();
-                        item.number = self.cursor.value(self.options.takes_strings())?;
-                        item.number_end = self.cursor.at();
-                    }
-                    self.cursor.pop();
-                    continue;
-                }
-                known if known == "address" || known == value_key => VespaFault::DuplicateKey { found: known.into() },
-                other => VespaFault::UnknownKey { expected, found: cut(other.escape_debug()) },
             };
-            self.cursor.push(Step::Key(key));
-            self.cursor.fault(key_at, fault)?;
+            if again {
+                self.cursor.fault(key_at, VespaFault::DuplicateKey { found: (&*key).into() })?;
+            }
+            match (&*key, again) {
+                ("address", false) => item.place = self.address(blocks)?,
+                ("address", true) => {
+                    let first = mem::take(&mut self.address);
+                    self.address(blocks)?;
+                    self.address = first;
+                }
+                (_, false) if blocks => self.block_values()?,
+                (_, true) if blocks => self.aside(Self::block_values)?,
+                _ => {
+                    self.cursor.skip_blanks();
+                    let at = self.cursor.at();
+                    let number = self.cursor.value(self.options.takes_strings())?;
+                    if again {
+                        self.judge(number, at)?;
+                    } else {
+                        (item.number, item.number_at, item.number_end) = (number, at, self.cursor.at());
+                    }
+                }
+            }
             self.cursor.pop();
-            self.cursor.skip_value()?;
         }
         if !item.address {
             self.cursor.fault(start, VespaFault::MissingAddress)?;
@@ -144,10 +153,14 @@ impl<'a> Reader<'a, '_> {
         };
         if blocks || self.class == Class::Sparse {
             if known.is_some() {
-                return self.duplicate(start);
+                self.duplicate(start)?;
+                return self.judge_value(item);
             }
             return match item.number {
-                Some(number) if !blocks => self.push(number, item.number_at),
+                Some(number) if !blocks => {
+                    self.make_room(1)?;
+                    if self.cells.push(number) { Ok(()) } else { self.no_cell(item) }
+                }
                 _ => Ok(()),
             };
         }
@@ -158,18 +171,34 @@ impl<'a> Reader<'a, '_> {
                 let cells = self.labels.len().saturating_mul(self.block);
                 let zeros = self.options.check_zeros(cells, self.cursor.len());
                 zeros.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))?;
-                self.cells.fill_to(cells);
+                self.fill_to(cells);
                 self.labels.len().saturating_sub(1)
             }
         };
         let at = block.saturating_mul(self.block).saturating_add(place);
         if self.give(at) && !self.options.is_document() {
-            return self.duplicate(start);
+            self.duplicate(start)?;
         }
         match item.number {
-            Some(number) if !self.cells.set(at, number) => self.cursor.not_representable(item.number_at),
+            Some(number) if !self.cells.set(at, number) => self.no_cell(item),
             _ => Ok(()),
         }
+    }
+
+    /// Notes that no cell holds the number of an item that is not kept, if so.
+    fn judge_value(&mut self, item: &Item) -> Result<(), DecodeError> {
+        match item.number {
+            Some(number) if !self.cells.holds(number) => self.no_cell(item),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn no_cell(&mut self, item: &Item) -> Result<(), DecodeError> {
+        self.cursor.push(Step::Key("value".into()));
+        self.cursor.not_representable(item.number_at)?;
+        self.cursor.pop();
+        Ok(())
     }
 
     fn duplicate(&mut self, start: usize) -> Result<(), DecodeError> {
@@ -220,8 +249,7 @@ impl<'a> Reader<'a, '_> {
         }
         for (index, dimension) in dimensions.iter().enumerate() {
             let wanted = dimension.is_mapped() || !blocks;
-            // A component that was at fault is not missing too.
-            if wanted && sound && self.address.get(index).is_some_and(Option::is_none) {
+            if wanted && self.address.get(index).is_some_and(Option::is_none) {
                 self.cursor.fault(start, VespaFault::MissingDimension { name: dimension.name().into() })?;
                 sound = false;
             }
@@ -250,11 +278,12 @@ impl<'a> Reader<'a, '_> {
                 VespaFault::IndexedDimensionInBlockAddress { name: key.into() }
             }
             Some((index, dimension)) => {
-                if self.address.get(index).is_some_and(Option::is_some) {
-                    VespaFault::DuplicateDimension { name: key.into() }
-                } else {
-                    return self.component_label(index, dimension);
+                let again = self.address.get(index).is_some_and(Option::is_some);
+                if again {
+                    self.cursor.fault(key_at, VespaFault::DuplicateDimension { name: key.into() })?;
                 }
+                let component = self.component_label(index, dimension)?;
+                return Ok(component.filter(|_| !again));
             }
         };
         self.cursor.fault(key_at, fault)?;
@@ -267,6 +296,7 @@ impl<'a> Reader<'a, '_> {
         if kind != Kind::String {
             let found = self.cursor.found(at);
             self.cursor.fault(at, VespaFault::LabelNotString { found })?;
+            self.name(index, Cow::Borrowed(""));
             return self.cursor.skip_value().map(|()| None);
         }
         let label = self.cursor.string()?;
@@ -279,10 +309,15 @@ impl<'a> Reader<'a, '_> {
             Size::Mapped | Size::Unbound => Some(0),
         };
         let stride = self.strides.get(index).copied().unwrap_or_default();
+        self.name(index, label);
+        Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
+    }
+
+    /// Notes that the address names a dimension.
+    fn name(&mut self, index: usize, label: Cow<'a, str>) {
         if let Some(place) = self.address.get_mut(index) {
             *place = Some(label);
         }
-        Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
     }
 
     /// The number that the label of an indexed dimension is. `None` after a fault.

@@ -52,15 +52,17 @@ impl Reader<'_, '_> {
             while self.cursor.more(&mut first, b']')? {
                 self.cursor.set_index(count);
                 let kind = self.cursor.kind()?;
-                if kind == Kind::Array && count < size {
-                    self.nested(inner)?;
-                } else {
-                    if kind != Kind::Array {
+                match kind {
+                    Kind::Array if count < size => self.nested(inner)?,
+                    // Where the first fault ends the reading, it is the one of the count.
+                    Kind::Array if self.cursor.collects() => self.aside(|reader| reader.nested(inner))?,
+                    Kind::Array => self.cursor.skip_value()?,
+                    _ => {
                         let at = self.cursor.at();
                         let found = self.cursor.found(at);
                         self.cursor.fault(at, VespaFault::Nesting { expected: "a list", found })?;
+                        self.cursor.skip_value()?;
                     }
-                    self.cursor.skip_value()?;
                 }
                 count = count.saturating_add(1);
             }
@@ -100,10 +102,9 @@ impl Reader<'_, '_> {
             }
             self.cursor.set_index(count);
             let at = self.cursor.at();
-            if let Some(number) = self.cursor.value(strings)? {
-                if count < self.block && !self.cells.push(number) {
-                    self.cursor.not_representable(at)?;
-                }
+            match self.cursor.value(strings)? {
+                Some(number) if count < self.block => self.push_in_room(number, at)?,
+                number => self.judge(number, at)?,
             }
             count = count.saturating_add(1);
         }
