@@ -1,11 +1,11 @@
 //! Rules against a committed file of definitions, while the crate is checked: `#[tensor(matches = "defs/model.json")]`.
 //!
-//! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules object
-//! for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
+//! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules
+//! object for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
 //!
-//! Bounds of ranges are read exactly: a whole number of at most 128 bits, or the `f64` nearest to a decimal whose digits
-//! make such a number. What has more digits, or is beyond `f64`, is refused, and so are names with escapes, more than 64
-//! axes and more than 256 parameters.
+//! Bounds of ranges are read exactly: a whole number of at most 128 bits, or the `f64` nearest to a decimal whose
+//! digits make such a number. What has more digits, or is beyond `f64`, is refused, and so are names with escapes, more
+//! than 64 axes and more than 256 parameters.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -21,8 +21,8 @@ use crate::{Dim, ElementType, ElementTypes};
 /// What may differ between a type and the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges and
-    /// names of axes, which the file cannot say, count as any length.
+    /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges
+    /// and names of axes, which the file cannot say, count as any length.
     Exact,
     /// The type may take more than the file says. Where the file says no range of values, one of the type is ignored,
     /// though it takes less then: files that others made say nothing of values, and the type may still know them.
@@ -257,8 +257,8 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// Compares one definition with the parameter of its name, which is most likely at `near`. Returns the name, and the
-    /// parameter's position if there is one.
+    /// Compares one definition with the parameter of its name, which is most likely at `near`. Returns the name, and
+    /// the parameter's position if there is one.
     #[track_caller]
     const fn definition(mut self, rules: &RecordRules<'static>, near: usize) -> (Self, &'a str, Option<usize>) {
         let mut name: Option<(usize, usize)> = None;

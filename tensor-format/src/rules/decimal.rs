@@ -90,8 +90,8 @@ impl Natural {
         self.0[(at / 64) as usize] >> (at % 64) & 1 == 1
     }
 
-    /// It without its last bits, of which there is one at least, rounded to the nearest number and from the middle to the
-    /// even one. `is_cut` says that there was more after the last bit. The result has less than 64 bits.
+    /// It without its last bits, of which there is one at least, rounded to the nearest number and from the middle to
+    /// the even one. `is_cut` says that there was more after the last bit. The result has less than 64 bits.
     const fn rounded(&self, dropped: u32, is_cut: bool) -> u64 {
         let (mut number, mut at) = (0, self.bits());
         while at > dropped {
@@ -131,9 +131,9 @@ pub(super) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if float.is_finite() { Some(float) } else { None }
 }
 
-/// Digits and places of the shortest decimal that reads back as a float, which is finite and above zero. Of those with as
-/// many digits it is the one nearest to the float; just above a power of two, where another might be shorter by one digit,
-/// that one is not looked for.
+/// Digits and places of the shortest decimal that reads back as a float, which is finite and above zero. Of those with
+/// as many digits it is the one nearest to the float; at a power of two, where another might be shorter by one
+/// digit, that one is not looked for.
 pub(super) const fn of_float(float: f64) -> (u64, i32) {
     let mut count = 1;
     loop {
@@ -256,8 +256,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn decimals_are_read_as_the_standard_library_reads_them(digits: u128, shift in 0u32..128, places in -400i32..320) {
-            let digits = digits >> shift;
+        fn decimals_are_read_as_the_standard_library_reads_them(bits: u128, shift in 0u32..128, places in -400..320) {
+            let digits = bits >> shift;
             prop_assert_eq!(read(digits, places), expected(digits, places));
         }
 

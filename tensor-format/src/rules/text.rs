@@ -170,8 +170,8 @@ impl Text {
         }
     }
 
-    /// Appends a number as `Display` writes it: the shortest decimal that reads back, with an exponent if it is very large
-    /// or small.
+    /// Appends a number as `Display` writes it: the shortest decimal that reads back, with an exponent if it is very
+    /// large or small.
     #[must_use]
     const fn number(mut self, number: Number) -> Self {
         let float = match number {
@@ -299,7 +299,7 @@ mod tests {
         }
 
         #[test]
-        fn short_numbers_are_written_as_display_writes_them(digits in -99_999_999_999i64..99_999_999_999, places in -30i32..30) {
+        fn short_numbers_look_as_in_display(digits in -99_999_999_999i64..99_999_999_999, places in -30..30) {
             let number = Number::Float(format!("{digits}e{places}").parse().unwrap());
             let (text, expected) = texts(number);
             prop_assert_eq!(text, expected);

@@ -1,8 +1,8 @@
 //! The fields of a derived record, as tuples.
 //!
 //! What the derive would otherwise write out for each record, a call and its failure for each field in each direction,
-//! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
-//! [`More`] goes on from there.
+//! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
+//! fields; [`More`] goes on from there.
 
 use smallvec::SmallVec;
 

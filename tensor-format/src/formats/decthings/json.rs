@@ -31,8 +31,8 @@ pub struct ModelDefinitions {
 
 /// The rules of one tensor from `{"shape": [..], "allowedTypes": [..], "annotations": [..]}`.
 ///
-/// `-1` in the shape is any length, every other entry the exact length. `annotations` may be missing, and unknown fields
-/// are ignored; everything else is read strictly.
+/// `-1` in the shape is any length, every other entry the exact length. `annotations` may be missing, and unknown
+/// fields are ignored; everything else is read strictly.
 ///
 /// A range of values is a field of this crate's own, `"valueRange": {"min": 0.0, "max": 1.0, "excludesMax": true}`, of
 /// which each may be missing. Other readers of the format do not know it.
@@ -82,7 +82,8 @@ pub fn definitions_from_json(text: &str) -> Result<Definitions, DecodeError> {
     read::definitions(&Node::root(text)?)
 }
 
-/// The four lists of a model from `{"createState": [..], "train": [..], "evaluateInput": [..], "evaluateOutput": [..]}`.
+/// The four lists of a model, from
+/// `{"createState": [..], "train": [..], "evaluateInput": [..], "evaluateOutput": [..]}`.
 ///
 /// # Errors
 ///
@@ -99,8 +100,8 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 /// document: [`Dialect::Documented`] and [`Dialect::LegacyClients`] write it only if there are any,
 /// [`Dialect::Clients`] always, as those clients need it. A range of values is written in each of them, as the field
 /// `valueRange` that [`rules_from_json`] reads; rules without one have no such field. Its numbers are read back as they
-/// were, by that function and by `#[tensor(matches = "..")]` when a crate is compiled. What `matches` refuses of what is
-/// written here are names that JSON has to escape, more than 64 axes and more than 256 parameters.
+/// were, by that function and by `#[tensor(matches = "..")]` when a crate is compiled. What `matches` refuses of what
+/// is written here are names that JSON has to escape, more than 64 axes and more than 256 parameters.
 ///
 /// ```
 /// use tensor_format::{HasRules, decthings::{self, Dialect}};
@@ -118,9 +119,9 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 ///
 /// # Errors
 ///
-/// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes, a length of 2^63 or more or a bound of
-/// a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element type
-/// that the format lacks.
+/// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes, a length of 2^63 or more or a bound
+/// of a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element
+/// type that the format lacks.
 pub fn rules_to_json(rules: impl Into<RulesBuf>, dialect: Dialect) -> Result<String, EncodeError> {
     match rules.into() {
         RulesBuf::Tensor(rules) => write::rules(&rules, dialect),

@@ -185,8 +185,8 @@ impl<'a> Check<'a> {
         (self, number)
     }
 
-    /// A number as the format's own reader takes it: without point and exponent a whole one, else the nearest `f64`. Its
-    /// digits must make a whole number of at most 128 bits, which is more than any writer of such a number needs.
+    /// A number as the format's own reader takes it: without point and exponent a whole one, else the nearest `f64`.
+    /// Its digits must make a whole number of at most 128 bits, which is more than any writer of such a number needs.
     #[track_caller]
     pub(super) const fn number(mut self) -> (Self, Option<Number>) {
         self = self.blank();
@@ -337,7 +337,8 @@ mod tests {
                 if matches!(bound, Number::Float(float) if float.is_infinite()) {
                     continue;
                 }
-                for (min, max) in [(Some(bound), None), (None, Some(bound)), (Some(bound), Some(Number::Float(small)))] {
+                let other = Some(Number::Float(small));
+                for (min, max) in [(Some(bound), None), (None, Some(bound)), (Some(bound), other)] {
                     let range = crate::ValueRange::new(min, max);
                     judge(if excludes { range.without_max() } else { range })?;
                 }
