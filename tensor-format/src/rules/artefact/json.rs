@@ -155,13 +155,16 @@ impl<'a> Check<'a> {
         (self, if negative { -1 } else { value })
     }
 
-    /// `true`; whatever else stands there is false.
     #[track_caller]
     pub(super) const fn boolean(mut self) -> (Self, bool) {
         self = self.blank();
-        let start = self.at;
-        self = self.skip();
-        let is_true = self.slice(start, self.at).len() >= 4 && self.is(start, start + 4, "true");
+        let left = self.text.len() - self.at;
+        let is_true = left >= 4 && self.is(self.at, self.at + 4, "true");
+        let is_false = left >= 5 && self.is(self.at, self.at + 5, "false");
+        if !is_true && !is_false {
+            self.malformed("expected `true` or `false`");
+        }
+        self.at += if is_true { 4 } else { 5 };
         (self, is_true)
     }
 
