@@ -1,11 +1,4 @@
 //! Bitcasts: transposes and reshapes after which every element lies where it lay.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use super::{
     DimOrder, TiledOrder,

@@ -1,11 +1,4 @@
 //! Strides that an order of axes has: each a multiple of the next smaller.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use smallvec::SmallVec;
 

@@ -1,11 +1,4 @@
 //! Copies from one layout to another.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use core::ops::Range;
 

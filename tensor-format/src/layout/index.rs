@@ -1,11 +1,4 @@
 //! Logical indices: numbers of axes, checks, and the order in which elements are counted.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use core::iter;
 

@@ -1,11 +1,4 @@
 //! Dense and padded orders: which axis varies fastest in memory, and how far each axis is padded.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use smallvec::SmallVec;
 

@@ -1,11 +1,4 @@
 //! Whether elements overlap, and whether they lie without gaps.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use smallvec::SmallVec;
 

@@ -1,11 +1,4 @@
 //! The elements of a layout in row-major order, part by part.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 use core::convert::Infallible;

@@ -1,11 +1,4 @@
 //! Copies from and into tiles: pieces within which the elements of each axis lie in equal steps.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 

@@ -1,11 +1,4 @@
 //! What a copy between two layouts comes down to: runs as long as they get, over as few axes as will do.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use smallvec::SmallVec;
 

@@ -2,13 +2,6 @@
 //!
 //! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory for
 //! every element; by tiles that fit the first cache it uses each line whole, and the next tile is fetched meanwhile.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use super::plan::{Axes, Axis, Plan, Starts, step};
 use crate::reinterpret::transpose::{Stage, Tile, transpose};
@@ -223,7 +216,6 @@ impl<const S: usize> Iterator for Tiles<S> {
 }
 
 #[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, reason = "of small numbers")]
 mod tests {
     use alloc::{collections::BTreeSet, vec::Vec};
 

@@ -1,11 +1,4 @@
 //! Tiled orders: the innermost axes cut into tiles that lie together, and those into tiles again.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use core::num::NonZeroUsize;
 

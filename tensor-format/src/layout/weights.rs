@@ -1,11 +1,4 @@
 //! The strides of tiled orders, where they have some.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use smallvec::SmallVec;
 

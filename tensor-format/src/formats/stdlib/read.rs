@@ -1,11 +1,4 @@
 //! The reader of records.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table, TableChoice};
 use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Shape};

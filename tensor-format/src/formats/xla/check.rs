@@ -1,11 +1,4 @@
 //! What must hold for a layout to fit its array.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use super::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
 use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};

@@ -1,11 +1,4 @@
 //! Padded layouts: the message of 2017, which XLA has since replaced by tiles.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::vec::Vec;
 

@@ -1,11 +1,4 @@
 //! The reader of the text of shapes.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{boxed::Box, vec::Vec};
 

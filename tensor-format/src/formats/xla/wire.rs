@@ -1,11 +1,4 @@
 //! The wire format of protobuf: fields of numbers and bytes.
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects
-)]
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
