@@ -240,7 +240,9 @@ impl<'a> Check<'a> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
+    extern crate std;
+
+    use alloc::{format, string::String};
     use std::panic::catch_unwind;
 
     use proptest::prelude::*;
@@ -258,9 +260,9 @@ mod tests {
         number
     }
 
-    fn refused(text: &'static str) -> std::string::String {
+    fn refused(text: &'static str) -> String {
         let payload = catch_unwind(|| number(text)).unwrap_err();
-        payload.downcast_ref::<std::string::String>().unwrap().clone()
+        payload.downcast_ref::<String>().unwrap().clone()
     }
 
     #[test]
