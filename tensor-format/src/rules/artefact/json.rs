@@ -245,6 +245,7 @@ mod tests {
     use alloc::{format, string::String};
     use std::panic::catch_unwind;
 
+    #[cfg(feature = "json")]
     use proptest::prelude::*;
 
     use super::*;
