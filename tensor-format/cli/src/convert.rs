@@ -18,8 +18,9 @@ use crate::{
     failure::{Failure, Outcome},
     format::Format,
     input::{Input, Spool},
-    output::{Output, Progress},
+    output::Output,
     parse::{Files, Parsed, data_path, layout, tensors},
+    progress::Progress,
     text,
 };
 
@@ -207,7 +208,7 @@ fn adapted<'v>(
     let element_type = tensor.element_type();
     if has(format, element_type) {
         // The others are written part by part.
-        let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors);
+        let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors | Format::Vespa);
         let as_they_lie = layout(tensor).is_none_or(|layout| layout == "row-major");
         return if whole && !as_they_lie { in_order(tensor, None, changed) } else { Ok(Held::Same(tensor)) };
     }

@@ -3,9 +3,10 @@
 use std::{fmt::Debug, io::Write, iter};
 
 use prost::encoding::{WireType, decode_key, decode_varint};
-use tensor_format::{decthings, npy::Head, npz::Archive, xla, zio};
+use tensor_format::{decthings, npy::Head, xla, zio};
 
 use crate::{
+    archive::Archive,
     failure::Failure,
     format::Format,
     media::media,
@@ -40,7 +41,7 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
             // The entries are what the tool knows of; the rest belongs to the archive.
             if let Ok(archive) = Archive::from_slice(bytes) {
                 let start = bytes.as_ptr_range().start as usize;
-                for (name, entry) in archive.iter() {
+                for (name, entry, _) in archive.iter() {
                     let at = (entry.as_ptr_range().start as usize).wrapping_sub(start);
                     if at < bytes.len() {
                         lines.note(at, "headers of the archive")?;

@@ -3,10 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, Tensor, TensorRef,
-    Value, ValueBuf, Variable, VideoRef, decthings, npy,
-    npz::{self, Archive},
-    safetensors,
+    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
+    ValueBuf, Variable, VideoRef, decthings, npy, npz, safetensors,
     stdlib::{self, IndexMode, MetaData},
     to_value,
     vespa::{self, Class},
@@ -14,6 +12,8 @@ use tensor_format::{
 };
 
 use crate::{
+    archive::Archive,
+    constant::Constant,
     failure::Failure,
     format::{Evidence, Format, detect},
     input::Input,
@@ -60,7 +60,11 @@ impl Files {
     ///
     /// What is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
-        let mut parsed = parse(&self.main, self.data.as_deref(), self.format).map_err(|error| self.failed(error))?;
+        let parsed = parse(&self.main, self.data.as_deref(), self.format);
+        let mut parsed = parsed.map_err(|unread| match unread {
+            Unread::Malformed(error) => self.failed(error),
+            Unread::Failed(failure) => failure.at(self.main.name()),
+        })?;
         if let Some(data) = &self.data {
             parsed.facts.push(("elements".into(), data.name().into()));
         }
@@ -95,6 +99,33 @@ impl Files {
     }
 }
 
+/// Why a file is not read.
+#[derive(Debug)]
+pub enum Unread {
+    /// What is wrong with it.
+    Malformed(DecodeError),
+    /// What is wrong elsewhere.
+    Failed(Failure),
+}
+
+impl From<DecodeError> for Unread {
+    fn from(error: DecodeError) -> Self {
+        Unread::Malformed(error)
+    }
+}
+
+impl From<ErrorKind> for Unread {
+    fn from(error: ErrorKind) -> Self {
+        Unread::Malformed(error.into())
+    }
+}
+
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        Unread::Failed(failure)
+    }
+}
+
 /// The file `X.bin` beside `X.meta` or `X.shape`.
 pub fn data_path(path: &Path) -> PathBuf {
     path.with_extension("bin")
@@ -106,14 +137,8 @@ fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
             .help("name a file instead of standard input"));
     };
     let data = data_path(path);
-    match Input::open(&data) {
-        // A tensor without elements.
-        Err(failure) if failure.what == "the file is empty" => {
-            Ok(Input::of_bytes(&data.display().to_string(), Vec::new()))
-        }
-        Err(failure) => Err(failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display()))),
-        ok => ok,
-    }
+    Input::open_even_if_empty(&data)
+        .map_err(|failure| failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display())))
 }
 
 /// What a file holds beside its tensors, which another format may not have.
@@ -142,6 +167,7 @@ enum Content<'a> {
     Borrowed(Value<'a>),
     Owned(ValueBuf),
     Archive(Archive<'a>),
+    Constant(Constant),
     Message(zio::Message<'a>),
 }
 
@@ -156,6 +182,7 @@ impl Parsed<'_> {
             Content::Borrowed(value) => value.clone(),
             Content::Owned(value) => value.as_ref(),
             Content::Archive(archive) => Value::Record(archive.record()?),
+            Content::Constant(constant) => constant.value()?,
             Content::Message(message) => message_value(message)?,
         })
     }
@@ -173,7 +200,7 @@ pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
     }
 }
 
-fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, DecodeError> {
+fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, Unread> {
     let mut facts = Vec::new();
     let mut extras = Vec::new();
     let mut metadata = safetensors::Metadata::new();
@@ -207,21 +234,20 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Message(message)
         }
         Format::Vespa => {
-            let constant = vespa::Options::new().read(utf8(bytes)?)?;
-            facts.push(("type".into(), constant.tensor_type().to_string()));
+            let constant = Constant::from_slice(bytes)?;
+            let tensor_type = &constant.tensor_type;
+            facts.push(("type".into(), tensor_type.to_string()));
             let names: Vec<String> =
-                constant.tensor_type().dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
-            if constant.tensor_type().class() == Class::Dense {
-                if !names.is_empty() {
-                    let what = format!("the names of the dimensions {}", text::list(&names));
-                    extras.push(Extra { what, kept_by: format });
-                }
-                Content::Owned(ValueBuf::Tensor(constant.to::<Tensor>()?))
-            } else {
-                let what = format!("which dimensions are mapped: {}", text::list(&names));
-                extras.push(Extra { what, kept_by: format });
-                Content::Owned(ValueBuf::Record(constant.to()?))
+                tensor_type.dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
+            if !names.is_empty() {
+                let what = if tensor_type.class() == Class::Dense {
+                    "the names of the dimensions"
+                } else {
+                    "which dimensions are mapped:"
+                };
+                extras.push(Extra { what: format!("{what} {}", text::list(&names)), kept_by: format });
             }
+            Content::Constant(constant)
         }
         Format::Stdlib => {
             let meta = stdlib_meta(bytes)?;
@@ -285,10 +311,6 @@ pub(crate) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
 pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
     let options = stdlib::Options::new();
     options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
-    std::str::from_utf8(bytes).map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))
 }
 
 fn message_value<'m>(message: &'m zio::Message<'_>) -> Result<Value<'m>, DecodeError> {

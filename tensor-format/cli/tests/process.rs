@@ -6,7 +6,7 @@ mod common;
 
 use std::{
     fs::{self, File},
-    io::{Read, Seek, SeekFrom, Write},
+    io::{BufWriter, Read, Seek, SeekFrom, Write},
     process::Stdio,
     thread,
     time::{Duration, Instant},
@@ -189,4 +189,94 @@ fn memory_does_not_grow_with_the_number_of_changed_tensors() {
     assert!(most < 24 << 10, "{most} KiB");
     let shown = bench.ok(&["inspect", "--header", "many.npz"]);
     assert!(shown.contains("\nt63: f32 [524288], row-major, 2.0 MiB\n"), "{shown}");
+}
+
+/// A text of Vespa, `values` many times between its ends.
+#[cfg(target_os = "linux")]
+fn constant(bench: &Bench, name: &str, begin: &str, count: usize, values: impl Fn(usize) -> String, end: &str) {
+    let mut file = BufWriter::new(File::create(bench.path(name)).unwrap());
+    file.write_all(begin.as_bytes()).unwrap();
+    for index in 0..count {
+        let comma = if index == 0 { "" } else { "," };
+        write!(file, "{comma}{}", values(index)).unwrap();
+    }
+    file.write_all(end.as_bytes()).unwrap();
+    file.into_inner().unwrap();
+}
+
+/// Cells of 30 MiB and more, from lists, from addresses, and in blocks.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_a_constant_of_vespa() {
+    let bench = Bench::new();
+    let number = |index: usize| (index % 10).to_string();
+    let row = format!("[{}]", (0..10_000).map(number).collect::<Vec<_>>().join(","));
+    let begin = r#"{"type":"tensor<double>(x[400],y[10000])","values":["#;
+    constant(&bench, "lists.json", begin, 400, |_| row.clone(), "]}");
+    let begin = r#"{"type":"tensor(x[4000000])","values":["#;
+    constant(&bench, "list.json", begin, 4_000_000, number, "]}");
+    let begin = r#"{"type":"tensor<double>(k{},x[10000])","blocks":{"#;
+    constant(&bench, "blocks.json", begin, 400, |index| format!(r#""{index}":{row}"#), "}}");
+    let begin = r#"{"type":"tensor<double>(x[5000000])","cells":["#;
+    let cell = |index| format!(r#"{{"address":{{"x":"{index}"}},"value":1}}"#);
+    constant(&bench, "cells.json", begin, 1_200_000, cell, "]}");
+    let conversions = ["lists", "list", "blocks", "cells"].map(|name| format!("{name}.json"));
+    for name in &conversions {
+        for args in [&["inspect", name][..], &["convert", "--allow-loss", name, "a.dect"]] {
+            let most = anonymous(&bench, args);
+            assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        }
+    }
+    let most = anonymous(&bench, &["diff", "lists.json", "lists.json"]);
+    assert!(most < 40 << 10, "{most} KiB");
+    // And back, from rows, from columns, and as another type; the text has other names of dimensions.
+    assert_eq!(bench.run(&["convert", "--allow-loss", "lists.json", "rows.npy"]).code, Some(0));
+    described(&bench, "columns.npy", 8 << 20, "'<f8', 'fortran_order': True, 'shape': (4096, 1024)");
+    described(&bench, "whole.npy", 4 << 20, "'<i4', 'fortran_order': False, 'shape': (4194304,)");
+    for name in ["rows.npy", "columns.npy", "whole.npy"] {
+        let args = ["convert", "--allow-loss", name, "b.json"];
+        let most = anonymous(&bench, &args);
+        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        if name == "whole.npy" {
+            assert!(bench.ok(&["inspect", "b.json"]).contains("\n  min 0, max 1073741824, "));
+        } else {
+            assert_eq!(bench.ok(&["diff", name, "b.json"]), "1 tensor agrees\n");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
+    let bench = Bench::new();
+    sparse(&bench, "long.npy", 16 << 20);
+    let most = anonymous(&bench, &["convert", "--deflate", "long.npy", "long.npz"]);
+    assert!(most < 24 << 10, "{most} KiB");
+    assert!(bench.read("long.npz").len() < 1 << 20);
+    for args in [
+        &["inspect", "long.npz"][..],
+        &["convert", "long.npz", "long.safetensors"],
+        &["convert", "--allow-loss", "long.npz", "again.npy"],
+    ] {
+        let most = anonymous(&bench, args);
+        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+    }
+    assert_eq!(bench.ok(&["diff", "long.npy", "again.npy"]), "1 tensor agrees\n");
+}
+
+/// What does not fit into memory needs room elsewhere: that there is none is not the file's fault.
+#[test]
+fn no_room_for_what_is_unpacked() {
+    let bench = Bench::new();
+    sparse(&bench, "long.npy", 8 << 20);
+    bench.ok(&["convert", "--deflate", "long.npy", "long.npz"]);
+    let output = bench.command(&["inspect", "long.npz"]).env("TMPDIR", bench.path("none")).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{error}");
+    assert!(error.starts_with("error: long.npz: ") && !error.contains("not npz"), "{error}");
+    assert!(error.contains("help: a file is written to ") && error.contains("none meanwhile"), "{error}");
+    let stdin = File::open(bench.path("long.npy")).unwrap();
+    let output = bench.command(&["inspect", "-"]).stdin(stdin).env("TMPDIR", bench.path("none")).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: standard input: ") && error.contains("none meanwhile"), "{error}");
 }
