@@ -49,7 +49,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     }
     let files = Files::open(&args.input, args.format)?;
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     let mut lost = lost_extras(&parsed, format);
     let plan = plan(args, &value, format, &mut lost).map_err(|failure| failure.at(files.main.name()))?;
     if !lost.is_empty() && !args.allow_loss {

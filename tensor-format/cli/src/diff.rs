@@ -62,9 +62,7 @@ pub struct Elements {
 pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let (first, second) = (Files::open(&args.a, args.format_a)?, Files::open(&args.b, args.format_b)?);
     let parsed = (first.parse()?, second.parse()?);
-    let value = |files: &Files, error| Failure::new(files.main.name(), error);
-    let a = parsed.0.value().map_err(|error| value(&first, error))?;
-    let b = parsed.1.value().map_err(|error| value(&second, error))?;
+    let (a, b) = (first.value(&parsed.0)?, second.value(&parsed.1)?);
     let (mut a, mut b) = (tensors(&a), tensors(&b));
     if a.len() == 1 && b.len() == 1 && (a[0].0.is_empty() || b[0].0.is_empty()) {
         // One tensor each, of which one format has no name.

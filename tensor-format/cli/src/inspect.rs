@@ -65,7 +65,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         return show(args, &files, &Content { facts: &[], record: true, shown }, paint, out);
     }
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
         name,
         header: tensor.header(),

@@ -61,14 +61,36 @@ impl Files {
     /// What is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
         let parsed = parse(&self.main, self.data.as_deref(), self.format);
-        let mut parsed = parsed.map_err(|unread| match unread {
-            Unread::Malformed(error) => self.failed(error),
-            Unread::Failed(failure) => failure.at(self.main.name()),
-        })?;
+        let mut parsed = parsed.map_err(|unread| self.unread(unread))?;
         if let Some(data) = &self.data {
             parsed.facts.push(("elements".into(), data.name().into()));
         }
         Ok(parsed)
+    }
+
+    /// The tensors of what the file holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with one of them.
+    pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        parsed.value().map_err(|error| self.failed(error))
+    }
+
+    /// What is wrong with the file, and with which of its bytes, if that is known.
+    #[must_use]
+    pub fn fault(&self) -> Option<(Failure, Option<usize>)> {
+        let parsed = parse(&self.main, self.data.as_deref(), self.format);
+        match parsed.and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
+            Ok(()) => None,
+            Err(unread) => {
+                let offset = match &unread {
+                    Unread::Malformed(error) => error.offset(),
+                    Unread::Failed(_) => None,
+                };
+                Some((self.unread(unread), offset.and_then(|offset| usize::try_from(offset).ok())))
+            }
+        }
     }
 
     /// Names and headers of the tensors, for formats that would read their elements otherwise.
@@ -80,6 +102,13 @@ impl Files {
         match self.format {
             Format::Npz => npz::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
             _ => Ok(None),
+        }
+    }
+
+    fn unread(&self, unread: Unread) -> Failure {
+        match unread {
+            Unread::Malformed(error) => self.failed(error),
+            Unread::Failed(failure) => failure.at(self.main.name()),
         }
     }
 
@@ -172,12 +201,7 @@ enum Content<'a> {
 }
 
 impl Parsed<'_> {
-    /// The tensors.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with one of them.
-    pub fn value(&self) -> Result<Value<'_>, DecodeError> {
+    fn value(&self) -> Result<Value<'_>, DecodeError> {
         Ok(match &self.content {
             Content::Borrowed(value) => value.clone(),
             Content::Owned(value) => value.as_ref(),
