@@ -6,7 +6,6 @@ use tensor_format::{
     AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
     ValueBuf, Variable, VideoRef, decthings, npy, npz, safetensors,
     stdlib::{self, IndexMode, MetaData},
-    to_value,
     vespa::{self, Class},
     xla, zio,
 };
@@ -16,7 +15,7 @@ use crate::{
     constant::Constant,
     failure::Failure,
     format::{Evidence, Format, detect},
-    input::Input,
+    input::{Input, Spool},
     text,
 };
 
@@ -198,6 +197,7 @@ enum Content<'a> {
     Archive(Archive<'a>),
     Constant(Constant),
     Message(zio::Message<'a>),
+    Media(Input),
 }
 
 impl Parsed<'_> {
@@ -208,6 +208,7 @@ impl Parsed<'_> {
             Content::Archive(archive) => Value::Record(archive.record()?),
             Content::Constant(constant) => constant.value()?,
             Content::Message(message) => message_value(message)?,
+            Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
         })
     }
 }
@@ -297,7 +298,7 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
                 Err(_) => Content::Owned(ValueBuf::Tensor(array.to_tensor(data)?)),
             }
         }
-        Format::Media => Content::Owned(media(bytes)?),
+        Format::Media => Content::Media(media(bytes)?),
     };
     Ok(Parsed { content, facts, extras, metadata })
 }
@@ -386,16 +387,19 @@ impl Pairs for zio::Fields<'_> {
     }
 }
 
-/// A picture, sound or video as one element.
-fn media(bytes: &[u8]) -> Result<ValueBuf, DecodeError> {
-    let value = if let Ok(image) = ImageRef::sniff(bytes) {
-        to_value(&image)
+/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
+fn media(bytes: &[u8]) -> Result<Input, Unread> {
+    let mut spool = Spool::new();
+    let options = decthings::Options::new();
+    let written = if let Ok(image) = ImageRef::sniff(bytes) {
+        options.to_writer(&image, &mut spool)
     } else if let Ok(audio) = AudioRef::sniff(bytes) {
-        to_value(&audio)
+        options.to_writer(&audio, &mut spool)
     } else {
-        to_value(&VideoRef::sniff(bytes)?)
+        options.to_writer(&VideoRef::sniff(bytes)?, &mut spool)
     };
-    Ok(value?)
+    spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
+    Ok(spool.finish()?)
 }
 
 /// Where the elements of a tensor lie, in words; `None` for elements of variable size.

@@ -264,6 +264,18 @@ fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
     assert_eq!(bench.ok(&["diff", "long.npy", "again.npy"]), "1 tensor agrees\n");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_a_sound() {
+    let bench = Bench::new();
+    let name = bench.copy("examples/assets/sound.wav");
+    File::options().write(true).open(bench.path(&name)).unwrap().set_len(40 << 20).unwrap();
+    for args in [&["inspect", &name][..], &["convert", &name, "sound.dect"], &["diff", &name, "sound.dect"]] {
+        let most = anonymous(&bench, args);
+        assert!(most < 40 << 10, "{args:?}: {most} KiB");
+    }
+}
+
 /// What does not fit into memory needs room elsewhere: that there is none is not the file's fault.
 #[test]
 fn no_room_for_what_is_unpacked() {
