@@ -126,7 +126,7 @@ pub struct Diff {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format_b: Option<Format>,
     /// Numbers that differ by no more than this agree.
-    #[arg(long, value_name = "DIFFERENCE", default_value_t = 0.0, value_parser = tolerance)]
+    #[arg(long, value_name = "DIFFERENCE", default_value_t = 0.0, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
     /// For programs: one JSON object.
     #[arg(long)]

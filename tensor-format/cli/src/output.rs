@@ -47,8 +47,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If its place is a folder, is read-only, is one of the files that are read, or is in no folder that can be written
-    /// to.
+    /// If its place is a folder, a device or pipe, is read-only, is one of the files that are read, or is in no folder that
+    /// can be written to.
     pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
         // A link stays one: what it points to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -62,6 +62,10 @@ impl Output {
             if meta.is_dir() {
                 return Err(Failure::new(path.display(), "this is a folder").help("name a file in it"));
             }
+            if !meta.is_file() {
+                return Err(Failure::new(path.display(), "this is no file that can be replaced")
+                    .help("write to `-`, which is standard output, and lead that there"));
+            }
             if meta.permissions().readonly() {
                 return Err(
                     Failure::new(path.display(), "the file is read-only").help("remove it, or write to another file")
@@ -74,7 +78,9 @@ impl Output {
         let failed = |error: io::Error| {
             let failure = Failure::new(path.display(), &error);
             match error.kind() {
-                io::ErrorKind::NotFound => failure.help(format!("the folder {} is missing", folder.display())),
+                io::ErrorKind::NotFound if !folder.exists() => {
+                    failure.help(format!("the folder {} is missing", folder.display()))
+                }
                 _ => failure
                     .help(format!("a file beside it is written first: check who may write to {}", folder.display())),
             }

@@ -56,6 +56,9 @@ fn archives_and_their_names() {
     assert!(one.contains("\nf2: f16 [2, 3], row-major, 12 bytes\n  min 0, max 5, mean 2.5"), "{one}");
     let error = bench.fails(&["inspect", "--tensor", "f3", &safetensors]);
     assert!(error.contains("there is no tensor `f3`\nhelp: it holds u8, i8, f8"), "{error}");
+    let plain = bench.copy("tests/files/plain.npy");
+    let error = bench.fails(&["inspect", "--tensor", "x", &plain]);
+    assert!(error.ends_with("there is no tensor `x`\nhelp: it holds one tensor without a name\n"), "{error}");
 }
 
 #[test]
@@ -91,6 +94,8 @@ fn pictures_and_sound() {
     // A picture that is read is not written over.
     let error = bench.fails(&["inspect", "--png", &picture, &picture]);
     assert!(error.contains("picture.png: this is picture.png, which is read"), "{error}");
+    let error = bench.fails(&["inspect", "--png", "both.png", "grey.npy", &picture]);
+    assert_eq!(error, "error: both.png: there are several files, and one picture to be written\nhelp: name one file\n");
     let line = bench.copy("tests/files/line.npy");
     let error = bench.fails(&["inspect", "--draw", "--png", "line.png", &line]);
     assert!(!bench.files().contains(&"line.png".to_owned()), "{error}");

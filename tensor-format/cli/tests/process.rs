@@ -7,6 +7,7 @@ mod common;
 use std::{
     fs::{self, File},
     io::{BufWriter, Read, Seek, SeekFrom, Write},
+    os::unix::fs::FileTypeExt,
     process::Stdio,
     thread,
     time::{Duration, Instant},
@@ -59,6 +60,40 @@ fn a_pipe_that_closes_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
+/// A file takes the place of a file, of nothing else.
+#[test]
+fn a_pipe_or_device_is_not_replaced() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&[[1u8, 2], [3, 4]]).unwrap());
+    nix::unistd::mkfifo(&bench.path("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    for args in [&["convert", "a.npy", "pipe", "--to", "npz"][..], &["inspect", "a.npy", "--png", "pipe"]] {
+        assert_eq!(
+            bench.fails(args),
+            "error: pipe: this is no file that can be replaced\n\
+             help: write to `-`, which is standard output, and lead that there\n"
+        );
+        assert!(fs::metadata(bench.path("pipe")).unwrap().file_type().is_fifo());
+    }
+    assert_eq!(bench.files(), ["a.npy", "pipe"]);
+}
+
+/// Standard output without room is an error, unlike one that nobody reads.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_without_room() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&[1u8, 2]).unwrap());
+    for args in [&["inspect", "a.npy"][..], &["convert", "a.npy", "-", "--to", "npz"], &["completions", "bash"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = bench.command(args).stdout(full).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), error.as_str()),
+            (Some(2), "error: output: No space left on device (os error 28)\n")
+        );
+    }
+}
+
 #[test]
 fn an_interrupted_conversion_leaves_nothing() {
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
@@ -89,12 +124,18 @@ fn long_work_shows_its_progress_on_a_terminal() {
     let bench = Bench::new();
     sparse(&bench, "long.npy", 128 << 20);
     sparse(&bench, "short.npy", 1 << 10);
-    let shown = |args: &[&str]| {
+    let shown = |args: &[&str], slowly: &[u8]| {
         let terminal = nix::pty::openpty(None, None).unwrap();
         let mut command = bench.command(args);
-        command.env("TERM", "xterm").env_remove("NO_COLOR").stderr(Stdio::from(terminal.slave));
+        command.env("TERM", "xterm").env_remove("NO_COLOR").stdin(Stdio::piped()).stderr(Stdio::from(terminal.slave));
         let mut child = command.spawn().unwrap();
         drop(command);
+        let mut stdin = child.stdin.take().unwrap();
+        for half in slowly.chunks(slowly.len().div_ceil(2).max(1)) {
+            stdin.write_all(half).unwrap();
+            thread::sleep(Duration::from_millis(1500));
+        }
+        drop(stdin);
         let mut text = Vec::new();
         let mut buffer = [0; 4096];
         let mut master = File::from(terminal.master);
@@ -105,9 +146,11 @@ fn long_work_shows_its_progress_on_a_terminal() {
         assert!(child.wait().unwrap().success());
         String::from_utf8(text).unwrap()
     };
-    let bar = shown(&["convert", "--deflate", "long.npy", "long.npz"]);
+    let bar = shown(&["convert", "--deflate", "long.npy", "long.npz"], &[]);
     assert!(bar.contains(" of 512.00 MiB, ") && bar.contains(" left"), "{bar:?}");
-    assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"]), "");
+    assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"], &[]), "");
+    let bar = shown(&["convert", "-", "slow.dect"], &bench.read("short.npy"));
+    assert!(bar.contains(" KiB read"), "{bar:?}");
 }
 
 /// The most anonymous memory of a process while it runs, in KiB.
