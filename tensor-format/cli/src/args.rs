@@ -26,6 +26,10 @@ pub enum Command {
     /// Checks a file against rules: exit code 0 if it keeps them, 1 if not, 2 if it cannot be read.
     Validate(Validate),
     /// Writes a file in another format.
+    ///
+    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order lie in a file
+    /// without a name in the folder for temporary files (TMPDIR) meanwhile, which needs room for them. Held are names,
+    /// and the labels of sparse tensors of Vespa, since none may stand twice.
     Convert(Convert),
     /// Compares two files, of whatever formats: exit code 0 if they agree, 1 if not, 2 if one cannot be read.
     Diff(Diff),

@@ -39,6 +39,24 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }
 
+/// Appends the bytes of a record to `out`, which is left as it is if there is an error.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    Options::new().append(value, out)
+}
+
+/// The number of bytes that [`to_vec`] would write.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    Options::new().encoded_len(value)
+}
+
 /// Writes the bytes of a record. Nothing is written if the value cannot be encoded.
 ///
 /// # Errors
@@ -160,8 +178,29 @@ impl Options {
     /// As [`to_vec`].
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         let mut out = Vec::new();
-        self.to_writer(value, &mut out)?;
+        self.append(value, &mut out)?;
         Ok(out)
+    }
+
+    /// Appends the bytes of a record to `out`, which is left as it is if there is an error.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`].
+    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let before = out.len();
+        self.to_writer(value, &mut *out).inspect_err(|_| out.truncate(before))
+    }
+
+    /// The number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`].
+    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        let mut count = Count(0);
+        self.to_writer(value, &mut count)?;
+        Ok(count.0)
     }
 
     /// Writes the bytes of a record.
@@ -408,6 +447,20 @@ fn read(error: ZipError) -> DecodeError {
             let expected = "a ZIP archive of stored or deflated entries";
             FileError::new(FORMAT, FileFault::Archive, "", expected, &format!("{error}")).into()
         }
+    }
+}
+
+/// Counts what is written.
+struct Count(usize);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.saturating_add(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
