@@ -1,10 +1,13 @@
 //! Files of every format as tensors of the model.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use tensor_format::{
     AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
-    ValueBuf, Variable, VideoRef, decthings, npy, npz, safetensors,
+    Variable, VideoRef, decthings, npy, npz, safetensors,
     stdlib::{self, IndexMode, MetaData},
     vespa::{self, Class},
     xla, zio,
@@ -193,7 +196,8 @@ pub struct Parsed<'a> {
 #[derive(Debug)]
 enum Content<'a> {
     Borrowed(Value<'a>),
-    Owned(ValueBuf),
+    /// Elements in row-major order, little-endian.
+    InOrder(Header, Input),
     Archive(Archive<'a>),
     Constant(Constant),
     Message(zio::Message<'a>),
@@ -204,7 +208,10 @@ impl Parsed<'_> {
     fn value(&self) -> Result<Value<'_>, DecodeError> {
         Ok(match &self.content {
             Content::Borrowed(value) => value.clone(),
-            Content::Owned(value) => value.as_ref(),
+            Content::InOrder(header, elements) => {
+                let shape = header.shape.clone();
+                Value::Tensor(TensorRef::from_bytes(header.element_type, shape, elements, ByteOrder::Little)?)
+            }
             Content::Archive(archive) => Value::Record(archive.record()?),
             Content::Constant(constant) => constant.value()?,
             Content::Message(message) => message_value(message)?,
@@ -295,7 +302,12 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             match array.view(data) {
                 Ok(tensor) => Content::Borrowed(Value::Tensor(tensor)),
                 // Tiles have no strides.
-                Err(_) => Content::Owned(ValueBuf::Tensor(array.to_tensor(data)?)),
+                Err(_) => {
+                    let mut spool = Spool::new();
+                    let written = array.try_for_each_part(data, |part| Ok::<(), DecodeError>(spool.write_all(part)?));
+                    spool.check(written.map_err(Unread::from))?;
+                    Content::InOrder(array.header()?, spool.finish()?)
+                }
             }
         }
         Format::Media => Content::Media(media(bytes)?),

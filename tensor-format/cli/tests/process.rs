@@ -18,7 +18,7 @@ use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
-use tensor_format::npy;
+use tensor_format::{npy, xla};
 
 /// An f32 file of so many bytes of elements, zeros that take no room on the disk.
 fn sparse(bench: &Bench, name: &str, elements: u64) {
@@ -317,6 +317,17 @@ fn memory_does_not_grow_with_a_sound() {
         let most = anonymous(&bench, args);
         assert!(most < 40 << 10, "{args:?}: {most} KiB");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_tiles() {
+    let bench = Bench::new();
+    let shape: xla::Shape = "c128[2,1024,1024]{2,1,0:T(8,128)}".parse().unwrap();
+    bench.write("tiled.shape", shape.to_vec());
+    File::create(bench.path("tiled.bin")).unwrap().set_len(32 << 20).unwrap();
+    let most = anonymous(&bench, &["convert", "tiled.shape", "rows.npy"]);
+    assert!(most < 24 << 10, "{most} KiB");
 }
 
 /// What does not fit into memory needs room elsewhere: that there is none is not the file's fault.
