@@ -407,8 +407,10 @@ fn media(bytes: &[u8]) -> Result<Input, Unread> {
         options.to_writer(&image, &mut spool)
     } else if let Ok(audio) = AudioRef::sniff(bytes) {
         options.to_writer(&audio, &mut spool)
+    } else if let Ok(video) = VideoRef::sniff(bytes) {
+        options.to_writer(&video, &mut spool)
     } else {
-        options.to_writer(&VideoRef::sniff(bytes)?, &mut spool)
+        return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
     };
     spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
     Ok(spool.finish()?)

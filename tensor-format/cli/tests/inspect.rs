@@ -428,6 +428,8 @@ fn a_format_is_never_guessed() {
         error.starts_with("error: noise: neither content nor name is of a known format\nhelp: name it with"),
         "{error}"
     );
+    let error = bench.fails(&["inspect", "--format", "media", "noise"]);
+    assert_eq!(error, "error: noise: not media: no format of pictures, sound or video begins like this\n");
     let error = bench.fails(&["inspect", "--format", "npy", "noise"]);
     assert!(error.starts_with("error: noise: not npy: npy: expected \\x93NUMPY at the beginning, found"), "{error}");
     fs::copy(repository("tests/files/plain.npy"), bench.path("wrong.safetensors")).unwrap();
