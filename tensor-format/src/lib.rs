@@ -117,6 +117,8 @@ pub use error::{
     MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
 };
 pub use inline_vec::{InlineIter, InlineVec};
+#[cfg(feature = "rayon")]
+pub use layout::par_copy_elements;
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
@@ -124,8 +126,8 @@ pub use layout::{
 pub use record::{Record, RecordRef};
 pub use rules::{
     AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, MetadataField, Mismatch,
-    MismatchKind, Number, Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES,
-    ValueRange, Violation, fingerprint_of,
+    MismatchKind, Number, Param, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf,
+    VALUES, ValueRange, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
