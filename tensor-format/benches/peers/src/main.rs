@@ -1,44 +1,62 @@
-//! tensor-format beside memcpy, a hand-written codec of the same bytes, `decthings-api`, and `prost` or JSON parsers where they do
-//! the same, in one interleaved run.
+//! tensor-format beside memcpy, a hand-written codec of the same bytes, `decthings-api`, and other crates on the same
+//! work, in one interleaved run.
 //!
-//! Prints a table for each workload, then one line per goal: `PASS` or `FAIL`, and last which rows are out of their
-//! bounds. `cargo bench -p tensor-format-peers` runs everything. After `--`: `--filter WORD`, or a word alone, runs the
-//! workloads whose title holds it in any letter case; `--quick` measures in one run of few rounds; `--json FILE` writes all
-//! rows and goals to a file too; with `--check` the exit status says whether every row is within its bounds.
+//! Prints a table for each workload, then the rows that are slower than a peer whose bytes are self-describing and
+//! checked, then each goal and each published target as `PASS` or `MISS`, and last what is out of its bounds.
+//!
+//! `cargo bench -p tensor-format-peers` runs everything, but for the peers that take minutes to build: these need
+//! `--features all-peers`. After `--`: `--filter WORD`, or a word alone, runs the workloads whose title holds it in any
+//! letter case; `--quick` measures in one run of few rounds; `--json FILE` writes all rows and goals to a file too; with
+//! `--check` the exit status says whether every row is within its bounds; `--page` writes the figures to
+//! `docs/PERFORMANCE.md`.
 
 mod counting;
+mod goals;
 mod hand;
 mod harness;
 mod machine;
+mod page;
+mod peers;
+mod report;
+mod workload;
 mod workloads;
 
 use std::process::ExitCode;
 
-use harness::{Effort, Suite};
+use harness::Effort;
+use report::Suite;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    let (mut check, mut effort, mut filter, mut json) = (false, Effort::FULL, String::new(), None);
+    let (mut check, mut page, mut effort, mut filter, mut json) = (false, false, Effort::FULL, String::new(), None);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--check" => check = true,
             "--quick" => effort = Effort::QUICK,
+            "--page" => page = true,
             "--filter" => filter = arguments.next().unwrap_or_default(),
             "--json" => json = arguments.next(),
             // What `cargo bench` itself adds.
             "--bench" => {}
             word if !word.starts_with('-') => filter = word.to_owned(),
             unknown => {
-                eprintln!("unknown option {unknown}: known are --filter WORD, --quick, --check, --json FILE");
+                eprintln!("unknown option {unknown}: known are --filter WORD, --quick, --check, --page, --json FILE");
                 return ExitCode::FAILURE;
             }
         }
     }
+    if page && (!filter.is_empty() || !cfg!(feature = "all-peers")) {
+        eprintln!("the page shows every workload and every peer: no filter, and `--features all-peers`");
+        return ExitCode::FAILURE;
+    }
     let mut suite = Suite::new(&filter, effort);
-    println!("{}\n", machine::facts());
+    println!("{}\n{}\n", machine::facts(), effort.facts());
+    workloads::small::run(&mut suite);
     workloads::images::run(&mut suite);
     workloads::large::run(&mut suite);
+    workloads::contracts::run(&mut suite);
     workloads::strings::run(&mut suite);
+    workloads::media::run(&mut suite);
     workloads::records::run(&mut suite);
     workloads::booleans::run(&mut suite);
     workloads::relayout::run(&mut suite);
@@ -46,11 +64,22 @@ fn main() -> ExitCode {
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
     workloads::vespa::run(&mut suite);
+    println!("{}\n### Targets\n\n{}", suite.goals(), suite.targets());
+
     if let Some(path) = json
         && let Err(error) = std::fs::write(&path, suite.to_json().to_string())
     {
         eprintln!("{path}: {error}");
         return ExitCode::FAILURE;
     }
-    if suite.print_goals() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if page && let Err(error) = page::rewrite(&mut suite) {
+        eprintln!("docs/PERFORMANCE.md: {error}");
+        return ExitCode::FAILURE;
+    }
+    let failures = suite.failures();
+    match failures.as_slice() {
+        [] => println!("Every row is within its bounds: {} goals.", suite.count()),
+        failures => println!("Out of their bounds:\n{}", failures.join("\n")),
+    }
+    if failures.is_empty() || !check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

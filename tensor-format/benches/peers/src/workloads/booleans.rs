@@ -6,11 +6,15 @@ use tensor_format::View;
 
 use super::{FRESH, REUSED};
 use crate::{
+    goals::{Bound, Form, times},
     hand,
-    harness::{Suite, Workload},
+    peers::{self, boolean_views, generic},
+    report::Suite,
+    workload::Workload,
 };
 
 const COUNT: usize = 1 << 20;
+const ONE_READ: &str = "the codec by hand takes as long: every byte is read once";
 
 pub(crate) fn run(suite: &mut Suite) {
     let booleans: Vec<bool> = (0..COUNT).map(|i| i.wrapping_mul(2_654_435_761) >> 9 & 1 == 1).collect();
@@ -36,13 +40,15 @@ pub(crate) fn run(suite: &mut Suite) {
             hand::append(&mut hands, 13, &[COUNT], payload);
             hands.len()
         });
-        work.moves("decthings-api, fresh buffer", FRESH, by_peer);
+        peers::reused(&mut work, std::slice::from_ref(booleans), &generic!(Vec<bool>));
+        work.moves("decthings-api, fresh buffer", FRESH, by_peer).of(Form::BOTH);
         work.moves("tensor-format append, reused buffer", REUSED, move || {
             ours.clear();
             tensor_format::append(booleans, &mut ours).expect("a tensor");
             ours.len()
         });
         work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
+        work.target("P13", times(1.02, REUSED)).target("P13", Bound::Allocations(0));
         suite.run(work);
     }
 
@@ -53,11 +59,20 @@ pub(crate) fn run(suite: &mut Suite) {
         let mut work = Workload::new(title, 1, COUNT);
         work.moves(FRESH, FRESH, || payload.to_vec());
         work.moves("hand &[bool]", FRESH, || hand::borrow_booleans(wire));
-        work.moves("decthings-api, copied, not checked", FRESH, || peer(&shared));
+        boolean_views(&mut work, payload, &booleans);
+        work.moves("decthings-api, copied, not checked", FRESH, || peer(&shared)).of(Form::DESCRIBED);
         work.moves("tensor-format View<bool>", FRESH, || tensor_format::from_slice::<View<'_, bool>>(wire));
         work.against("hand &[bool]", Some("decthings-api, copied, not checked"));
+        work.target("P13", times(0.65, FRESH)).missed_within(0.85, ONE_READ).target("P13", Bound::Allocations(0));
+        for peer in ["rkyv, checked", "bytemuck, bare elements", "zerocopy, bare elements"] {
+            work.target("P13", times(1.0 / 12.0, peer));
+        }
         work.moves("tensor-format &[bool]", FRESH, || tensor_format::from_slice::<&[bool]>(wire));
         work.against("hand &[bool]", Some("decthings-api, copied, not checked"));
+        work.target("P13", times(0.65, FRESH)).missed_within(0.85, ONE_READ).target("P13", Bound::Allocations(0));
+        for peer in ["rkyv, checked", "bytemuck, bare elements", "zerocopy, bare elements"] {
+            work.target("P13", times(1.0 / 12.0, peer));
+        }
         suite.run(work);
     }
 
@@ -67,9 +82,11 @@ pub(crate) fn run(suite: &mut Suite) {
         let mut work = Workload::new(title, 1, COUNT);
         work.moves(FRESH, FRESH, || payload.to_vec());
         work.moves("hand Vec<bool>", FRESH, || hand::own_booleans(wire));
-        work.moves("decthings-api, not checked", FRESH, || peer(&shared));
+        peers::owned(&mut work, std::slice::from_ref(&booleans), FRESH, &generic!(Vec<bool>));
+        work.moves("decthings-api, not checked", FRESH, || peer(&shared)).of(Form::DESCRIBED);
         work.moves("tensor-format Vec<bool>", FRESH, || tensor_format::from_slice::<Vec<bool>>(wire));
         work.against("hand Vec<bool>", Some("decthings-api, not checked"));
+        work.target("P13", times(1.2, FRESH)).target("P13", Bound::Allocations(1));
         suite.run(work);
     }
 }

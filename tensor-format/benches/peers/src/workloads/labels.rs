@@ -6,7 +6,8 @@ use tensor_format::{
     zio::{self, Fields, Message},
 };
 
-use crate::harness::{Suite, Workload};
+use super::JSON;
+use crate::{goals::Form, report::Suite, workload::Workload};
 
 #[derive(Tensor)]
 struct Planes {
@@ -40,7 +41,7 @@ pub(crate) fn run(suite: &mut Suite) {
         work.faster_than("serde_json::Value");
         work.looks("tensor-format to_message, parts and all", || zio::to_message(planes).expect("a message"));
         work.faster_than("serde_json::Value");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 
     let title = "read the label of three tensors";
@@ -49,7 +50,7 @@ pub(crate) fn run(suite: &mut Suite) {
         work.looks("serde_json::Value", || serde_json::from_str::<Value>(text).expect("JSON"));
         work.looks("tensor-format tensors", || message.tensors().expect("tensors"));
         work.faster_than("serde_json::Value");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 }
 

@@ -9,13 +9,36 @@ use tensor_format::Tensor;
 
 use super::REUSED;
 use crate::{
+    goals::{Bound, Form, times},
     hand,
-    harness::{Suite, Workload},
+    peers::{self, generic},
+    report::Suite,
+    workload::Workload,
 };
 
 const COUNT: usize = 100_000;
 
-#[derive(Clone, PartialEq, Debug, Tensor)]
+#[derive(
+    Clone,
+    PartialEq,
+    Debug,
+    Tensor,
+    serde::Serialize,
+    serde::Deserialize,
+    bincode::Encode,
+    bincode::Decode,
+    bitcode::Encode,
+    bitcode::Decode,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Writable,
+    speedy::Readable,
+    wincode::SchemaWrite,
+    wincode::SchemaRead,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 struct Reading {
     a: u32,
     b: f32,
@@ -23,12 +46,33 @@ struct Reading {
     d: [f32; 4],
 }
 
+const APART: &str = "four tensors are four messages, each begun and ended by itself: no record is without names";
+const CALLS: &str = "parameters are read by calls that are not inlined where the program has several callers of them";
+
 /// Four tensors one after another, as their clients send them; the names travel elsewhere.
 fn append_by_peer(reading: &Reading, out: &mut Vec<u8>) {
     out.extend_from_slice(&DecthingsTensor::U32(arr0(reading.a).into_dyn().into()).serialize());
     out.extend_from_slice(&DecthingsTensor::F32(arr0(reading.b).into_dyn().into()).serialize());
     out.extend_from_slice(&DecthingsTensor::F32(aview1(&reading.c).into_dyn().into()).serialize());
     out.extend_from_slice(&DecthingsTensor::F32(aview1(&reading.d).into_dyn().into()).serialize());
+}
+
+/// Four tensors one after another, without their names.
+fn append_unnamed(reading: &Reading, out: &mut Vec<u8>) -> Result<(), tensor_format::EncodeError> {
+    tensor_format::append(&reading.a, out)?;
+    tensor_format::append(&reading.b, out)?;
+    tensor_format::append(&reading.c, out)?;
+    tensor_format::append(&reading.d, out)
+}
+
+fn read_unnamed(bytes: &[u8]) -> Result<Reading, tensor_format::DecodeError> {
+    fn next<'a, T: tensor_format::Decode<'a>>(rest: &mut &'a [u8]) -> Result<T, tensor_format::DecodeError> {
+        let (value, len) = tensor_format::from_prefix(rest)?;
+        *rest = &rest[len..];
+        Ok(value)
+    }
+    let mut rest = bytes;
+    Ok(Reading { a: next(&mut rest)?, b: next(&mut rest)?, c: next(&mut rest)?, d: next(&mut rest)? })
 }
 
 fn read_by_peer(bytes: &Bytes) -> Reading {
@@ -71,7 +115,8 @@ pub(crate) fn run(suite: &mut Suite) {
 
     let title = "encode 100,000 records, each";
     if suite.wants(title) {
-        let (mut plain, mut hands, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut plain, mut hands, mut theirs, mut ours, mut unnamed) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (readings, parts, wire) = (&readings, &parts, &wire);
         let mut work = Workload::new(title, COUNT, wire.len());
         work.moves(REUSED, REUSED, move || {
@@ -84,17 +129,28 @@ pub(crate) fn run(suite: &mut Suite) {
             parts.iter().for_each(|parts| hand::append_record(&mut hands, parts));
             hands.len()
         });
+        peers::reused(&mut work, readings, &generic!(Reading));
         work.moves("decthings-api, without names", REUSED, move || {
             theirs.clear();
             readings.iter().for_each(|reading| append_by_peer(reading, &mut theirs));
             theirs.len()
         });
+        work.of(Form::BOTH);
         work.moves("tensor-format append", REUSED, move || {
             ours.clear();
             readings.iter().for_each(|reading| tensor_format::append(reading, &mut ours).expect("a record"));
             ours.len()
         });
         work.against("hand", Some("decthings-api, without names"));
+        work.target("P8", Bound::Nanoseconds(10.0)).target("P8", Bound::Allocations(0));
+        work.moves("tensor-format append, four tensors without names", REUSED, move || {
+            unnamed.clear();
+            readings.iter().for_each(|reading| append_unnamed(reading, &mut unnamed).expect("a record"));
+            unnamed.len()
+        });
+        work.against_peer("decthings-api, without names");
+        work.target("P8", times(1.6, "wincode")).missed_within(8.0, APART);
+        work.target("P8", Bound::Nanoseconds(4.0)).missed(APART);
         suite.run(work);
     }
 
@@ -102,6 +158,7 @@ pub(crate) fn run(suite: &mut Suite) {
     if suite.wants(title) {
         let shared = Bytes::from(by_peer);
         assert_eq!(read_by_peer(&shared.slice(peer_len..2 * peer_len)), readings[1]);
+        assert_eq!(read_unnamed(&shared[peer_len..2 * peer_len]).expect("a record"), readings[1]);
         assert_eq!(hand::read_record(&wire[hand::RECORD_LEN..][..hand::RECORD_LEN]), Some(parts[1]));
         let wire = &wire;
         let mut copy = Vec::new();
@@ -122,23 +179,34 @@ pub(crate) fn run(suite: &mut Suite) {
                 std::hint::black_box(&parts);
             }
         });
-        work.moves("decthings-api, without names", REUSED, move || {
+        peers::owned(&mut work, &readings, REUSED, &generic!(Reading));
+        work.moves("decthings-api, without names", REUSED, || {
             for at in (0..shared.len()).step_by(peer_len) {
                 std::hint::black_box(&read_by_peer(&shared.slice(at..at + peer_len)));
             }
         });
+        work.of(Form::BOTH);
         work.moves("tensor-format from_slice", REUSED, move || {
             for message in wire.chunks_exact(hand::RECORD_LEN) {
                 std::hint::black_box(&tensor_format::from_slice::<Reading>(message));
             }
         });
-        work.against("hand", Some("decthings-api, without names"));
+        work.within("hand", 2.0).missed_within(9.0, CALLS).within("decthings-api, without names", 1.1);
+        work.target("P8", Bound::Nanoseconds(10.0)).target("P8", Bound::Allocations(0));
+        work.moves("tensor-format from_prefix, four tensors without names", REUSED, || {
+            for message in shared.chunks_exact(peer_len) {
+                std::hint::black_box(&read_unnamed(message));
+            }
+        });
+        work.against_peer("decthings-api, without names");
+        work.target("P8", times(1.5, "speedy")).missed_within(45.0, APART);
+        work.target("P8", Bound::Nanoseconds(4.0)).missed(APART);
         work.moves("tensor-format sequence", REUSED, move || {
             for reading in tensor_format::sequence::<Reading>(wire) {
                 std::hint::black_box(&reading);
             }
         });
-        work.against("hand, as a stream", Some("decthings-api, without names"));
+        work.within("hand, as a stream", 2.0).missed_within(9.0, CALLS).within("decthings-api, without names", 1.1);
         suite.run(work);
     }
 }

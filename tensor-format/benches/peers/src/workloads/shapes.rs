@@ -9,7 +9,7 @@ use tensor_format::{
     xla::Shape,
 };
 
-use crate::harness::{Suite, Workload};
+use crate::{report::Suite, workload::Workload};
 
 /// The message as its definition has it, for a code generator to read and write.
 #[derive(Clone, PartialEq, Message)]

@@ -1,13 +1,21 @@
 //! 100,000 short strings as one tensor.
 
+use std::hint::black_box;
+
 use bytes::Bytes;
 use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
-use tensor_format::decthings::{Dialect, Options};
+use tensor_format::{
+    Tensor, TensorRef,
+    decthings::{Dialect, Options},
+};
 
 use super::{FRESH, REUSED};
 use crate::{
+    goals::{Bound, Form, times},
     hand,
-    harness::{Suite, Workload},
+    peers::{self, Messages, Rkyv, Wincode, archived, generic, wincode_borrowed},
+    report::Suite,
+    workload::Workload,
 };
 
 const COUNT: usize = 100_000;
@@ -22,77 +30,176 @@ fn words() -> Vec<String> {
     (0..COUNT).map(word).collect()
 }
 
+/// The strings, and the same as they travel.
+struct Given {
+    words: Vec<String>,
+    wire: Vec<u8>,
+    clients: Bytes,
+}
+
+impl Given {
+    fn texts(&self) -> Vec<&str> {
+        self.words.iter().map(String::as_str).collect()
+    }
+
+    fn client(&self) -> OwnedDecthingsTensor {
+        OwnedDecthingsTensor::from_bytes(self.clients.clone()).expect("a tensor")
+    }
+}
+
 pub(crate) fn run(suite: &mut Suite) {
+    let titles = [
+        "encode 100,000 strings, each",
+        "decode 100,000 strings, borrowed, each",
+        "check 100,000 strings, each",
+        "decode 100,000 strings, owned, each",
+    ];
+    if !titles.iter().any(|title| suite.wants(title)) {
+        return;
+    }
     let words = words();
-    let texts: Vec<&str> = words.iter().map(String::as_str).collect();
-    let wire = tensor_format::to_vec(&texts).expect("a tensor");
-    let clients = Options::new().dialect(Dialect::Clients).to_vec(&texts).expect("a tensor");
-    let theirs = decthings_api::ndarray::ArrayView1::from(&texts);
-    let by_peer = move || DecthingsTensor::String(theirs.into_dyn().into()).serialize();
-    assert_eq!(by_peer(), clients);
-
-    let title = "encode 100,000 strings, each";
-    if suite.wants(title) {
-        let mut check = Vec::new();
-        hand::append_strings(&mut check, &texts);
-        assert_eq!(check, wire);
-        let (texts, wire): (&Vec<&str>, &[u8]) = (&texts, &wire);
-        let (mut plain, mut hands, mut ours) = (Vec::new(), Vec::new(), Vec::new());
-        let mut work = Workload::new(title, COUNT, wire.len());
-        work.moves(REUSED, REUSED, move || {
-            plain.clear();
-            plain.extend_from_slice(wire);
-            plain.len()
-        });
-        work.moves(FRESH, FRESH, || wire.to_vec());
-        work.moves("hand, reused buffer", REUSED, move || {
-            hands.clear();
-            hand::append_strings(&mut hands, texts);
-            hands.len()
-        });
-        work.moves("decthings-api, fresh buffer", FRESH, by_peer);
-        work.moves("tensor-format append, reused buffer", REUSED, move || {
-            ours.clear();
-            tensor_format::append(texts, &mut ours).expect("a tensor");
-            ours.len()
-        });
-        work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
-        work.moves("tensor-format to_vec, fresh buffer", FRESH, || tensor_format::to_vec(texts));
-        work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
-        suite.run(work);
+    let wire = tensor_format::to_vec(&words).expect("a tensor");
+    let clients = Options::new().dialect(Dialect::Clients).to_vec(&words).expect("a tensor").into();
+    let given = Given { words, wire, clients };
+    for (title, run) in titles.into_iter().zip([encode, borrow, check, own]) {
+        if suite.wants(title) {
+            run(suite, title, &given);
+        }
     }
+}
 
-    let clients = Bytes::from(clients);
-    let peer = || OwnedDecthingsTensor::from_bytes(clients.clone()).expect("a tensor");
-    assert_eq!(hand::borrow_strings(&wire).expect("strings"), texts);
-    assert_eq!(tensor_format::from_slice::<Vec<&str>>(&wire).expect("strings"), texts);
+fn encode(suite: &mut Suite, title: &str, given: &Given) {
+    let (texts, wire) = (&given.texts(), &*given.wire);
+    let theirs = decthings_api::ndarray::ArrayView1::from(texts);
+    let by_client = move || DecthingsTensor::String(theirs.into_dyn().into()).serialize();
+    assert_eq!(by_client(), given.clients);
+    let mut check = Vec::new();
+    hand::append_strings(&mut check, texts);
+    assert_eq!(check, wire);
+    #[cfg(feature = "all-peers")]
+    let batch = peers::Arrow::texts(texts);
+    let (mut plain, mut hands, mut ours) = (Vec::new(), Vec::new(), Vec::new());
+    let mut work = Workload::new(title, COUNT, wire.len());
+    work.moves(REUSED, REUSED, move || {
+        plain.clear();
+        plain.extend_from_slice(wire);
+        plain.len()
+    });
+    work.moves(FRESH, FRESH, || wire.to_vec());
+    work.moves("hand, reused buffer", REUSED, move || {
+        hands.clear();
+        hand::append_strings(&mut hands, texts);
+        hands.len()
+    });
+    peers::reused(&mut work, std::slice::from_ref(&given.words), &generic!(Vec<String>));
+    peers::fresh(&mut work, &given.words, &generic!(Vec<String>));
+    #[cfg(feature = "all-peers")]
+    peers::reused(&mut work, std::slice::from_ref(&batch), &peers::peers!(arrow_array::RecordBatch: Arrow));
+    work.moves("decthings-api, fresh buffer", FRESH, by_client).of(Form::BOTH);
+    work.moves("tensor-format append, reused buffer", REUSED, move || {
+        ours.clear();
+        tensor_format::append(texts, &mut ours).expect("a tensor");
+        ours.len()
+    });
+    work.within("hand, reused buffer", 2.0).missed_within(6.0, CALLS);
+    work.within("decthings-api, fresh buffer", 1.1).missed_within(2.5, CALLS);
+    work.target("P9", times(0.65, "speedy")).missed_within(6.0, CALLS);
+    work.target("P9", Bound::Nanoseconds(3.0)).missed(CALLS);
+    work.target("P9", Bound::Allocations(0)).except("arrow IPC", COLUMNS);
+    work.moves("tensor-format to_vec, fresh buffer", FRESH, || tensor_format::to_vec(texts));
+    work.within("hand, reused buffer", 2.0).missed_within(6.0, CALLS);
+    work.within("decthings-api, fresh buffer", 1.1).missed_within(2.5, CALLS);
+    work.except("decthings-api, fresh buffer", CALLS).target("P9", Bound::Allocations(1));
+    suite.run(work);
+}
 
-    let title = "decode 100,000 strings, borrowed, each";
-    if suite.wants(title) {
-        let mut work = Workload::new(title, COUNT, wire.len());
-        work.moves(FRESH, FRESH, || wire.to_vec());
-        work.moves("hand Vec<&str>", FRESH, || hand::borrow_strings(&wire));
-        work.moves("decthings-api", FRESH, || match peer().tensor() {
-            DecthingsTensor::String(array) => array.len(),
-            other => panic!("{other:?}"),
-        });
-        work.moves("tensor-format Vec<&str>", FRESH, || tensor_format::from_slice::<Vec<&str>>(&wire));
-        work.against("hand Vec<&str>", Some("decthings-api"));
-        suite.run(work);
+const CALLS: &str = "each string is a call that is not inlined where the program has several callers of it";
+const LENGTHS: &str = "the lengths lie between the strings, so that each is known only after the one before it";
+const COLUMNS: &str = "its strings already lie as one text and offsets in memory, so that it copies both whole";
+
+fn borrow(suite: &mut Suite, title: &str, given: &Given) {
+    let wire = &*given.wire;
+    assert_eq!(hand::borrow_strings(wire).expect("strings"), given.words);
+    assert_eq!(tensor_format::from_slice::<Vec<&str>>(wire).expect("strings"), given.words);
+    let mut work = Workload::new(title, COUNT, wire.len());
+    work.moves(FRESH, FRESH, || wire.to_vec());
+    work.moves("hand Vec<&str>", FRESH, || hand::borrow_strings(wire));
+    let messages = Messages::new::<Vec<String>, Rkyv>(std::slice::from_ref(&given.words));
+    work.moves("rkyv, checked", FRESH, move || {
+        archived::<<Vec<String> as rkyv::Archive>::Archived>(black_box(messages.one())).len()
+    });
+    work.of(Form::CHECKED);
+    let messages = Messages::new::<Vec<String>, Wincode>(std::slice::from_ref(&given.words));
+    work.moves("wincode Vec<&str>", FRESH, move || {
+        black_box(&wincode_borrowed::<Vec<&str>>(black_box(messages.one()))).len()
+    });
+    work.of(Form::CHECKED);
+    let bytes = bitcode::encode(&given.words);
+    work.moves("bitcode Vec<&str>", FRESH, move || {
+        black_box(&bitcode::decode::<Vec<&str>>(black_box(&bytes)).expect("decoded")).len()
+    });
+    work.of(Form::CHECKED);
+    #[cfg(feature = "all-peers")]
+    {
+        use peers::{Arrow, Format};
+        let bytes = arrow_buffer::Buffer::from(Arrow::to_bytes(&Arrow::texts(&given.texts())));
+        work.moves("arrow IPC", FRESH, move || Arrow::view(black_box(&bytes))).of(Form::BOTH);
     }
+    work.moves("decthings-api", FRESH, || match given.client().tensor() {
+        DecthingsTensor::String(array) => array.len(),
+        other => panic!("{other:?}"),
+    });
+    work.of(Form::BOTH);
+    work.moves("tensor-format Vec<&str>", FRESH, || tensor_format::from_slice::<Vec<&str>>(wire));
+    work.against("hand Vec<&str>", Some("decthings-api"));
+    strings_targets(&mut work);
+    work.moves("tensor-format TensorRef", FRESH, || tensor_format::from_slice::<TensorRef<'_>>(wire));
+    strings_targets(&mut work);
+    work.target("P10", Bound::Allocations(0));
+    suite.run(work);
+}
 
-    let title = "decode 100,000 strings, owned, each";
-    if suite.wants(title) {
-        let mut work = Workload::new(title, COUNT, wire.len());
-        work.moves(FRESH, FRESH, || wire.to_vec());
-        work.moves("clone of Vec<String>", FRESH, || words.clone());
-        work.moves("hand Vec<String>", FRESH, || hand::own_strings(&wire));
-        work.moves("decthings-api", FRESH, || match peer().tensor() {
-            DecthingsTensor::String(array) => array.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>(),
-            other => panic!("{other:?}"),
-        });
-        work.moves("tensor-format Vec<String>", FRESH, || tensor_format::from_slice::<Vec<String>>(&wire));
-        work.against("hand Vec<String>", Some("decthings-api"));
-        suite.run(work);
-    }
+/// What a borrowed tensor of strings is held to.
+fn strings_targets(work: &mut Workload<'_>) {
+    #[cfg(feature = "all-peers")]
+    work.target("P10", times(1.0, "arrow IPC")).missed_within(1.7, LENGTHS);
+    work.except("arrow IPC", LENGTHS);
+    work.target("P10", times(0.3, "wincode Vec<&str>")).target("P10", Bound::Nanoseconds(2.8)).missed(LENGTHS);
+}
+
+fn check(suite: &mut Suite, title: &str, given: &Given) {
+    let wire = &*given.wire;
+    let mut work = Workload::new(title, COUNT, wire.len());
+    work.looks("simdutf8, the whole body", || simdutf8::basic::from_utf8(black_box(wire)).is_ok());
+    work.looks("tensor-format check", || tensor_format::decthings::check::<Vec<&str>>(black_box(wire)));
+    work.target("P10", Bound::Nanoseconds(1.0))
+        .missed("the lengths are walked a second time")
+        .target("P10", Bound::Allocations(0));
+    suite.run(work);
+}
+
+fn own(suite: &mut Suite, title: &str, given: &Given) {
+    let wire = &*given.wire;
+    let mut work = Workload::new(title, COUNT, wire.len());
+    work.moves(FRESH, FRESH, || wire.to_vec());
+    work.moves("clone of Vec<String>", FRESH, || given.words.clone());
+    work.moves("hand Vec<String>", FRESH, || hand::own_strings(wire));
+    peers::owned(&mut work, std::slice::from_ref(&given.words), FRESH, &generic!(Vec<String>));
+    #[cfg(feature = "all-peers")]
+    let batch = peers::Arrow::texts(&given.texts());
+    #[cfg(feature = "all-peers")]
+    peers::owned(&mut work, std::slice::from_ref(&batch), FRESH, &peers::peers!(arrow_array::RecordBatch: Arrow));
+    work.moves("decthings-api", FRESH, || match given.client().tensor() {
+        DecthingsTensor::String(array) => array.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    });
+    work.of(Form::BOTH);
+    work.moves("tensor-format Vec<String>", FRESH, || tensor_format::from_slice::<Vec<String>>(wire));
+    work.against("hand Vec<String>", Some("decthings-api"));
+    work.target("P11", times(1.07, "clone of Vec<String>")).missed_within(1.3, "a clone checks nothing");
+    work.except("arrow IPC", "it keeps one text and offsets: beside it stands `Tensor`, which does the same");
+    work.moves("tensor-format Tensor, one arena", FRESH, || tensor_format::from_slice::<Tensor>(wire));
+    work.except("arrow IPC", LENGTHS);
+    work.target("P11", Bound::Nanoseconds(4.0)).target("P11", Bound::Allocations(3));
+    suite.run(work);
 }

@@ -8,7 +8,8 @@ use std::{borrow::Cow, collections::BTreeMap, fmt::Write};
 use serde::{Deserialize, Serialize};
 use tensor_format::vespa::{Constant, Options, TensorType};
 
-use crate::harness::{Suite, Workload};
+use super::JSON;
+use crate::{goals::Form, report::Suite, workload::Workload};
 
 const SIDE: usize = 1000;
 const CELLS: usize = 100_000;
@@ -141,7 +142,7 @@ fn dense(suite: &mut Suite, digits: &str, numbers: &[f64], most: f64) {
         work.looks("tensor-format", read);
         work.within("parser of std alone", 1.05).within("fast-float2 alone", 1.05);
         work.within("serde_json, Vec<Vec<f64>>", 1.0 / 1.8).faster_than("sonic-rs, Vec<Vec<f64>>");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 
     let title = format!("write a Vespa matrix of a million doubles, {digits}, each");
@@ -156,7 +157,7 @@ fn dense(suite: &mut Suite, digits: &str, numbers: &[f64], most: f64) {
         work.looks("simd-json, Vec<Vec<f64>>", || simd_json::to_string(&lists).expect("a text"));
         work.looks("tensor-format", || tensor.to_text());
         work.within("zmij alone", most).faster_than("serde_json, Vec<Vec<f64>>");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 }
 
@@ -196,7 +197,7 @@ fn sparse(suite: &mut Suite) {
         });
         work.looks("tensor-format, labels interned", read);
         work.within("sonic-rs, borrowed", 0.75).faster_than("serde_json, maps");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 
     let title = "write 100,000 sparse Vespa cells of two labels, each";
@@ -212,7 +213,10 @@ fn sparse(suite: &mut Suite) {
         work.looks("simd-json, borrowed", || simd_json::to_string(&cells).expect("a text"));
         work.looks("tensor-format, labels sorted", || tensor.to_text());
         work.faster_than("serde_json::Value");
-        suite.run(work);
+        for peer in ["serde_json, borrowed", "sonic-rs, borrowed"] {
+            work.except(peer, "cells are written in the order of their labels, which these do not sort");
+        }
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 }
 
@@ -238,7 +242,7 @@ fn mixed(suite: &mut Suite) {
         });
         work.looks("tensor-format", read);
         work.within("parser of std alone", 1.1).within("fast-float2 alone", 1.1).faster_than("sonic-rs, maps");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 
     let title = "write a mixed Vespa tensor of 1000 blocks of 384 floats, a number";
@@ -253,6 +257,6 @@ fn mixed(suite: &mut Suite) {
         work.looks("simd-json, maps", || simd_json::to_string(&lists).expect("a text"));
         work.looks("tensor-format", || tensor.to_text());
         work.within("zmij alone", 1.03).faster_than("serde_json, maps");
-        suite.run(work);
+        suite.run(work.all_of(&JSON, Form::BOTH));
     }
 }

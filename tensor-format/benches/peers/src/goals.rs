@@ -1,0 +1,160 @@
+//! What rows are held to, and what became of it.
+
+use crate::{
+    counting::Allocations,
+    harness::{Measured, best_ratio, best_times, least_ratio},
+    report::nanoseconds,
+    workload::{OURS, Workload},
+};
+
+/// Rows that move the same bytes differ by so much: a row is slower than a peer of the same form beyond it.
+const TIE: f64 = 1.10;
+/// What `--check` adds to a ratio that is not known to be missed: short cases move from build to build.
+const SLACK: f64 = 1.20;
+
+/// What a reader can know of the bytes without being told, and whether they are checked.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(crate) struct Form {
+    /// Element types and lengths are in the bytes.
+    pub(crate) described: bool,
+    /// Lengths and values are checked before they are used.
+    pub(crate) checked: bool,
+}
+
+impl Form {
+    pub(crate) const BOTH: Self = Self { described: true, checked: true };
+    pub(crate) const DESCRIBED: Self = Self { described: true, checked: false };
+    pub(crate) const CHECKED: Self = Self { described: false, checked: true };
+}
+
+/// The most that a row may take.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    /// So many times the median of another row of the same run.
+    Times { other: String, most: f64 },
+    /// Nanoseconds an item, on the machine class of the targets.
+    Nanoseconds(f64),
+    /// Allocations of one call.
+    Allocations(usize),
+}
+
+/// At most so many times what the other row takes.
+pub(crate) fn times(most: f64, other: &str) -> Bound {
+    Bound::Times { other: other.to_owned(), most }
+}
+
+/// How a goal is known to stand.
+#[derive(Clone, Copy)]
+pub(crate) enum Standing {
+    Held,
+    /// Missed, and why; `--check` holds it to the bound, if there is one.
+    Missed {
+        bound: f64,
+        reason: &'static str,
+    },
+    /// Not held to anything.
+    Ambition {
+        reason: &'static str,
+    },
+}
+
+/// A row that must keep to a bound; with an id if it is a published target.
+pub(crate) struct Goal {
+    pub(crate) id: Option<&'static str>,
+    pub(crate) row: String,
+    pub(crate) bound: Bound,
+    pub(crate) standing: Standing,
+}
+
+/// What became of one goal.
+#[derive(serde::Serialize)]
+pub(crate) struct Verdict {
+    pub(crate) id: Option<&'static str>,
+    pub(crate) workload: String,
+    pub(crate) row: String,
+    pub(crate) goal: String,
+    pub(crate) measured: String,
+    pub(crate) met: bool,
+    pub(crate) ambition: bool,
+    /// Why it is missed, where that is known.
+    pub(crate) reason: Option<&'static str>,
+    /// Whether `--check` fails.
+    pub(crate) fails: bool,
+}
+
+/// A row that is slower than a peer of the same form.
+#[derive(serde::Serialize)]
+pub(crate) struct Slower {
+    pub(crate) workload: String,
+    pub(crate) row: String,
+    pub(crate) peer: String,
+    pub(crate) ratio: f64,
+    /// Why that is so; a row without a reason fails `--check`.
+    pub(crate) reason: Option<&'static str>,
+}
+
+/// Judges every goal of a workload.
+pub(crate) fn judge(workload: &Workload<'_>, measured: &Measured) -> Vec<Verdict> {
+    workload.goals.iter().map(|goal| verdict(workload, measured, goal)).collect()
+}
+
+fn verdict(workload: &Workload<'_>, measured: &Measured, goal: &Goal) -> Verdict {
+    let at = workload.index(&goal.row);
+    let Allocations { calls, .. } = measured.allocations[at];
+    // The value, the most, what is allowed beyond it, and both as texts.
+    let (value, most, slack, shown, wanted) = match &goal.bound {
+        Bound::Times { other, most } => {
+            let ratio = best_ratio(&measured.runs, at, workload.index(other));
+            (ratio, *most, SLACK, format!("{ratio:.2} × {other}"), format!("{most:.2} × {other}"))
+        }
+        Bound::Nanoseconds(most) => {
+            let time = best_times(&measured.runs, at).median;
+            (time, *most, f64::INFINITY, nanoseconds(time), nanoseconds(*most))
+        }
+        Bound::Allocations(most) => {
+            let plural = |count: usize| format!("{count} allocation{}", if count == 1 { "" } else { "s" });
+            (calls as f64, *most as f64, 1.0, plural(calls), plural(*most))
+        }
+    };
+    let (bound, ambition, reason) = match goal.standing {
+        Standing::Held => (most * slack, false, None),
+        Standing::Missed { bound, reason } => (bound, false, Some(reason)),
+        Standing::Ambition { reason } => (f64::INFINITY, true, Some(reason)),
+    };
+    Verdict {
+        id: goal.id,
+        workload: workload.title.clone(),
+        row: goal.row.clone(),
+        goal: wanted,
+        measured: shown,
+        met: value <= most,
+        ambition,
+        reason,
+        fails: value > bound,
+    }
+}
+
+/// The rows of this crate that are slower than a peer whose bytes are self-describing and checked, and which goes to
+/// the same kind of buffer: by their medians, and by their least times too.
+pub(crate) fn slower(workload: &Workload<'_>, measured: &Measured) -> Vec<Slower> {
+    let mut found = Vec::new();
+    for (row, ours) in workload.cases.iter().enumerate().filter(|(_, case)| case.name.starts_with(OURS)) {
+        for (peer, theirs) in workload.cases.iter().enumerate() {
+            if theirs.form != Form::BOTH || theirs.name.starts_with(OURS) || theirs.limit != ours.limit {
+                continue;
+            }
+            let ratio = best_ratio(&measured.runs, row, peer).min(least_ratio(&measured.runs, row, peer));
+            if ratio > TIE {
+                let known = |e: &&crate::workload::Exception| e.row == ours.name && e.peer == theirs.name;
+                found.push(Slower {
+                    workload: workload.title.clone(),
+                    row: ours.name.clone(),
+                    peer: theirs.name.clone(),
+                    ratio,
+                    reason: workload.exceptions.iter().find(known).map(|exception| exception.reason),
+                });
+            }
+        }
+    }
+    found
+}

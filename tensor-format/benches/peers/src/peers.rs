@@ -1,0 +1,178 @@
+//! Other crates on the same work: each is a format that writes and reads the value of a workload.
+
+#[cfg(feature = "all-peers")]
+mod arrow;
+mod codecs;
+mod files;
+mod views;
+
+use std::hint::black_box;
+
+#[cfg(feature = "all-peers")]
+pub(crate) use arrow::Arrow;
+pub(crate) use codecs::{
+    Bincode, Bitcode, Borsh, Postcard, Rkyv, SerdeJson, Speedy, Wincode, archived, wincode_borrowed,
+};
+pub(crate) use files::{Npy, Prost, Safetensors, TensorProto};
+pub(crate) use views::{boolean_views, number_views};
+
+use crate::{
+    goals::Form,
+    workload::Workload,
+    workloads::{FRESH, REUSED},
+};
+
+/// Numbers as a generic format is given them: of one rank, the shape left out.
+#[derive(
+    Clone,
+    PartialEq,
+    Debug,
+    serde::Serialize,
+    serde::Deserialize,
+    bincode::Encode,
+    bincode::Decode,
+    bitcode::Encode,
+    bitcode::Decode,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Writable,
+    speedy::Readable,
+    wincode::SchemaWrite,
+    wincode::SchemaRead,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
+pub(crate) struct Numbers {
+    pub(crate) data: Vec<f32>,
+}
+
+/// Numbers and their shape, as a format of tensors is given them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Shaped {
+    pub(crate) shape: Vec<usize>,
+    pub(crate) data: Vec<f32>,
+}
+
+/// A crate that writes and reads values of this type.
+pub(crate) trait Format<T> {
+    const NAME: &'static str;
+    const FORM: Form;
+    /// Where a message may begin.
+    const ALIGN: usize = 1;
+    /// What a fresh message is given out as.
+    type Bytes: AsRef<[u8]>;
+
+    fn to_bytes(value: &T) -> Self::Bytes;
+    /// Writes to the front of memory that is there; `None` if the crate writes to memory of its own only.
+    fn write(value: &T, out: &mut [u8]) -> Option<usize>;
+    fn read(bytes: &[u8]) -> T;
+}
+
+/// Messages one after another, each where its format wants it.
+pub(crate) struct Messages {
+    memory: Vec<u8>,
+    ends: Vec<(usize, usize)>,
+}
+
+impl Messages {
+    pub(crate) fn new<T, F: Format<T>>(values: &[T]) -> Self {
+        let encoded: Vec<F::Bytes> = values.iter().map(F::to_bytes).collect();
+        let room = encoded.iter().map(|bytes| bytes.as_ref().len() + F::ALIGN).sum::<usize>() + 64;
+        let mut memory = vec![0; room];
+        let mut at = memory.as_ptr().align_offset(64);
+        let mut ends = Vec::new();
+        for bytes in encoded {
+            let bytes = bytes.as_ref();
+            memory[at..at + bytes.len()].copy_from_slice(bytes);
+            ends.push((at, at + bytes.len()));
+            at += bytes.len().next_multiple_of(F::ALIGN);
+        }
+        Self { memory, ends }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.ends.iter().map(|&(start, end)| &self.memory[start..end])
+    }
+
+    /// The only message.
+    pub(crate) fn one(&self) -> &[u8] {
+        self.iter().next().expect("a message")
+    }
+}
+
+/// A format as one line of a table of peers.
+pub(crate) struct Peer<T> {
+    name: &'static str,
+    form: Form,
+    write: fn(&[T], &mut [u8]) -> Option<usize>,
+    to_bytes: fn(&T) -> usize,
+    read: fn(&Messages),
+    messages: fn(&[T]) -> Messages,
+}
+
+pub(crate) fn peer<T: PartialEq, F: Format<T>>() -> Peer<T> {
+    Peer {
+        name: F::NAME,
+        form: F::FORM,
+        write: |values, out| {
+            let mut at = 0;
+            for value in values {
+                at += F::write(value, &mut out[at..])?;
+            }
+            Some(at)
+        },
+        to_bytes: |value| black_box(F::to_bytes(value)).as_ref().len(),
+        read: |messages| {
+            for message in messages.iter() {
+                black_box(&F::read(message));
+            }
+        },
+        messages: |values| {
+            let messages = Messages::new::<T, F>(values);
+            let same = values.iter().zip(messages.iter()).all(|(value, bytes)| F::read(bytes) == *value);
+            assert!(same, "{} reads another value than it wrote", F::NAME);
+            messages
+        },
+    }
+}
+
+/// Every generic crate, for a type that derives what they ask for.
+macro_rules! generic {
+    ($ty:ty) => {
+        $crate::peers::peers!($ty: Bincode, Postcard, Bitcode, Borsh, Speedy, Wincode, Rkyv, SerdeJson)
+    };
+}
+
+/// These formats of a type.
+macro_rules! peers {
+    ($ty:ty: $($format:ident),+) => { [$($crate::peers::peer::<$ty, $crate::peers::$format>()),+] };
+}
+
+pub(crate) use {generic, peers};
+
+/// Encodes into memory that is there, of those that can.
+pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[Peer<T>]) {
+    for &Peer { name, form, write, to_bytes, .. } in peers {
+        let room: usize = values.iter().map(|value| to_bytes(value) + 64).sum();
+        let mut out = vec![0; room];
+        if write(values, &mut out).is_some() {
+            work.moves(name, REUSED, move || write(values, &mut out)).of(form);
+        }
+    }
+}
+
+/// Encodes one value into a fresh buffer.
+pub(crate) fn fresh<'a, T>(work: &mut Workload<'a>, value: &'a T, peers: &[Peer<T>]) {
+    for &Peer { name, form, to_bytes, .. } in peers {
+        work.moves(&format!("{name}, fresh buffer"), FRESH, move || to_bytes(value)).of(form);
+    }
+}
+
+/// Decodes to owned values; `limit` is the memcpy to compare with.
+pub(crate) fn owned<'a, T: 'a>(work: &mut Workload<'a>, values: &[T], limit: &'static str, peers: &[Peer<T>]) {
+    for &Peer { name, form, read, messages, .. } in peers {
+        let messages = messages(values);
+        work.moves(name, limit, move || read(&messages)).of(form);
+    }
+}

@@ -1,0 +1,64 @@
+//! Arrow's streams of record batches, of one column.
+
+use std::{collections::HashMap, io::Cursor, sync::Arc};
+
+use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
+use arrow_buffer::Buffer;
+use arrow_ipc::{reader::StreamDecoder, writer::StreamWriter};
+use arrow_schema::{DataType, Field, Schema};
+
+use super::{Format, Shaped};
+use crate::goals::Form;
+
+pub(crate) struct Arrow;
+
+impl Arrow {
+    /// The batch of a stream in shared memory, in place where alignment allows.
+    pub(crate) fn view(bytes: &Buffer) -> RecordBatch {
+        StreamDecoder::new().decode(&mut bytes.clone()).expect("a stream").expect("a batch")
+    }
+
+    /// A column of numbers; the field carries the shape.
+    pub(crate) fn numbers(value: &Shaped) -> RecordBatch {
+        let shape = serde_json::to_string(&value.shape).expect("a text");
+        let field = Field::new("x", DataType::Float32, false);
+        let field = field.with_metadata(HashMap::from([("shape".to_owned(), shape)]));
+        Self::batch(field, Arc::new(Float32Array::from(value.data.clone())))
+    }
+
+    /// A column of strings.
+    pub(crate) fn texts(texts: &[&str]) -> RecordBatch {
+        Self::batch(Field::new("x", DataType::Utf8, false), Arc::new(StringArray::from_iter_values(texts)))
+    }
+
+    fn batch(field: Field, array: ArrayRef) -> RecordBatch {
+        RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![array]).expect("a batch")
+    }
+}
+
+impl Format<RecordBatch> for Arrow {
+    const NAME: &'static str = "arrow IPC";
+    const FORM: Form = Form::BOTH;
+    const ALIGN: usize = 64;
+    type Bytes = Vec<u8>;
+
+    fn to_bytes(value: &RecordBatch) -> Vec<u8> {
+        let mut out = vec![0; value.get_array_memory_size() + 4096];
+        let len = Self::write(value, &mut out).expect("there is room");
+        out.truncate(len);
+        out
+    }
+
+    fn write(value: &RecordBatch, out: &mut [u8]) -> Option<usize> {
+        let mut cursor = Cursor::new(out);
+        let mut writer = StreamWriter::try_new(&mut cursor, &value.schema()).ok()?;
+        writer.write(value).ok()?;
+        writer.finish().ok()?;
+        drop(writer);
+        usize::try_from(cursor.position()).ok()
+    }
+
+    fn read(bytes: &[u8]) -> RecordBatch {
+        Self::view(&Buffer::from(bytes))
+    }
+}

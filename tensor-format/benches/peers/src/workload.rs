@@ -1,0 +1,170 @@
+//! What is measured: cases over the same data, and what each of them must keep to.
+
+use std::hint::black_box;
+
+use crate::goals::{Bound, Form, Goal, Standing};
+
+/// How much slower than the published client a row may be.
+const TOLERANCE: f64 = 1.10;
+/// How much slower than the hand-written codec a row may be.
+const HAND: f64 = 2.0;
+
+/// What the name of every row of this crate begins with.
+pub(crate) const OURS: &str = "tensor-format";
+
+pub(crate) struct Case<'a> {
+    pub(crate) name: String,
+    /// The memcpy that moves as many bytes to the same kind of buffer.
+    pub(crate) limit: Option<&'static str>,
+    /// Bytes moved; `None` if the elements stay where they are.
+    pub(crate) bytes: Option<usize>,
+    pub(crate) form: Form,
+    pub(crate) run: Box<dyn FnMut(u64) + 'a>,
+}
+
+/// Why a row may be slower than a peer of the same form.
+pub(crate) struct Exception {
+    pub(crate) row: String,
+    pub(crate) peer: &'static str,
+    pub(crate) reason: &'static str,
+}
+
+/// Cases over the same data. Times are given per item.
+pub(crate) struct Workload<'a> {
+    pub(crate) title: String,
+    pub(crate) items: usize,
+    pub(crate) bytes: usize,
+    pub(crate) cases: Vec<Case<'a>>,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) exceptions: Vec<Exception>,
+    /// The row that goals are said of: the last, unless another is named.
+    row: String,
+}
+
+impl<'a> Workload<'a> {
+    /// Every case handles `items` items of `bytes` bytes in all.
+    pub(crate) fn new(title: &str, items: usize, bytes: usize) -> Self {
+        let (cases, goals, exceptions) = (Vec::new(), Vec::new(), Vec::new());
+        Self { title: title.to_owned(), items, bytes, cases, goals, exceptions, row: String::new() }
+    }
+
+    fn push<R>(
+        &mut self,
+        name: &str,
+        limit: Option<&'static str>,
+        bytes: Option<usize>,
+        mut call: impl FnMut() -> R + 'a,
+    ) {
+        let run = Box::new(move |calls| {
+            for _ in 0..calls {
+                black_box(&call());
+            }
+        });
+        self.row = name.to_owned();
+        self.cases.push(Case { name: name.to_owned(), limit, bytes, form: Form::default(), run });
+    }
+
+    /// A case that moves all bytes, as `limit` does.
+    pub(crate) fn moves<R>(&mut self, name: &str, limit: &'static str, call: impl FnMut() -> R + 'a) -> &mut Self {
+        self.push(name, Some(limit), Some(self.bytes), call);
+        self
+    }
+
+    /// A case that leaves the elements where they are.
+    pub(crate) fn looks<R>(&mut self, name: &str, call: impl FnMut() -> R + 'a) -> &mut Self {
+        self.push(name, None, None, call);
+        self
+    }
+
+    /// What follows is said of this row.
+    pub(crate) fn row(&mut self, name: &str) -> &mut Self {
+        self.row = self.cases[self.index(name)].name.clone();
+        self
+    }
+
+    /// What the last case's bytes say of themselves, and what is made sure of.
+    pub(crate) fn of(&mut self, form: Form) -> &mut Self {
+        self.cases.last_mut().expect("a case").form = form;
+        self
+    }
+
+    /// The same of every case whose name begins with one of these.
+    pub(crate) fn all_of(mut self, names: &[&str], form: Form) -> Self {
+        let named = |case: &&mut Case<'_>| names.iter().any(|name| case.name.starts_with(name));
+        self.cases.iter_mut().filter(named).for_each(|case| case.form = form);
+        self
+    }
+
+    /// The row must keep up with these.
+    pub(crate) fn against(&mut self, hand: &str, peer: Option<&str>) -> &mut Self {
+        self.within(hand, HAND);
+        if let Some(peer) = peer {
+            self.within(peer, TOLERANCE);
+        }
+        self
+    }
+
+    /// The row must keep up with this peer.
+    pub(crate) fn against_peer(&mut self, peer: &str) -> &mut Self {
+        self.within(peer, TOLERANCE)
+    }
+
+    /// The row must be faster than this one.
+    pub(crate) fn faster_than(&mut self, other: &str) -> &mut Self {
+        self.within(other, 1.0)
+    }
+
+    /// The row must take at most so many times what this one takes.
+    pub(crate) fn within(&mut self, other: &str, most: f64) -> &mut Self {
+        self.goal(None, Bound::Times { other: other.to_owned(), most })
+    }
+
+    /// The row has a published target.
+    pub(crate) fn target(&mut self, id: &'static str, bound: Bound) -> &mut Self {
+        self.goal(Some(id), bound)
+    }
+
+    /// The last goal is known to be missed.
+    pub(crate) fn missed(&mut self, reason: &'static str) -> &mut Self {
+        self.missed_within(f64::INFINITY, reason)
+    }
+
+    /// The last goal is known to be missed, and must keep within `bound` all the same.
+    pub(crate) fn missed_within(&mut self, bound: f64, reason: &'static str) -> &mut Self {
+        self.goals.last_mut().expect("a goal").standing = Standing::Missed { bound, reason };
+        self
+    }
+
+    /// As [`missed_within`](Self::missed_within), of the goals of the row that are ratios to this one.
+    pub(crate) fn missed_beside(&mut self, other: &str, bound: f64, reason: &'static str) -> &mut Self {
+        let row = &self.row;
+        let meant = |goal: &&mut Goal| {
+            goal.row == *row && matches!(&goal.bound, Bound::Times { other: found, .. } if found == other)
+        };
+        self.goals.iter_mut().filter(meant).for_each(|goal| goal.standing = Standing::Missed { bound, reason });
+        self
+    }
+
+    /// The last goal is an ambition: measured, and held to nothing.
+    pub(crate) fn ambition(&mut self, reason: &'static str) -> &mut Self {
+        self.goals.last_mut().expect("a goal").standing = Standing::Ambition { reason };
+        self
+    }
+
+    /// The row may be slower than this peer of the same form.
+    pub(crate) fn except(&mut self, peer: &'static str, reason: &'static str) -> &mut Self {
+        let row = self.row.clone();
+        self.exceptions.push(Exception { row, peer, reason });
+        self
+    }
+
+    fn goal(&mut self, id: Option<&'static str>, bound: Bound) -> &mut Self {
+        let row = self.row.clone();
+        self.goals.push(Goal { id, row, bound, standing: Standing::Held });
+        self
+    }
+
+    pub(crate) fn index(&self, name: &str) -> usize {
+        self.cases.iter().position(|case| case.name == name).unwrap_or_else(|| panic!("no case `{name}`"))
+    }
+}
