@@ -31,8 +31,8 @@ use syn::{Generics, Type, WherePredicate, parse_quote};
 use super::{
     Context,
     access::Access,
-    field,
-    filled::{built, defaults, with_defaults},
+    field, fill,
+    filled::{absent, built, defaults, with_defaults},
     flatten::{Part, joined, parts},
     forced, impls, metadata, rules,
     with::With,
@@ -277,7 +277,7 @@ fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     }
 }
 
-fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
+pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
     let (p, ty) = (&context.p, param.slot.ty);
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
@@ -289,7 +289,7 @@ fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
 }
 
 /// As many fields as a tuple holds, and those after them in another.
-fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
+pub(super) fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
     match parts.split_at_checked(16) {
         Some((parts, rest)) if !rest.is_empty() => {
             let rest = tuple(p, rest, delimiter);
@@ -309,7 +309,12 @@ fn joined_types(p: &TokenStream, types: &[TokenStream], parts: &[TokenStream], r
 }
 
 /// The same for values and patterns.
-fn joined_values(p: &TokenStream, fields: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+pub(super) fn joined_values(
+    p: &TokenStream,
+    fields: &[TokenStream],
+    parts: &[TokenStream],
+    record: &Record<'_>,
+) -> TokenStream {
     joined(fields, parts, record, |run| tuple(p, run, Delimiter::Parenthesis), |inner| quote!(#p::More(#inner)))
 }
 
@@ -402,10 +407,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
-        let absent = param.fallback.as_ref().map(|fallback| match fallback {
-            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
-            Fallback::Value(expr, _) => quote!(#expr),
-        });
+        let absent = param.fallback.as_ref().map(|fallback| absent(p, fallback, ty));
         if let Some(path) = &param.with {
             let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
             members.push(quote!(#member: #field));
@@ -453,6 +455,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
     };
     let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
+    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&axes, &own, &metadata)));
     let body = quote! {
         #metadata
         match #p::decode_record #types (
@@ -465,5 +468,5 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
         }
     };
-    impls::decode(context, &generics, &quote!(#[inline]), &body, None)
+    impls::decode(context, &generics, &quote!(#[inline]), &body, into.as_ref())
 }

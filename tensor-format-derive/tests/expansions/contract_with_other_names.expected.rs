@@ -63,6 +63,18 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Done {
+            ::tensor_format::__private::fill_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
+                (&mut self.crops,),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Detected {
@@ -139,6 +151,18 @@ const _: () = {
                     ::tensor_format::__private::core::result::Result::Err(__error)
                 }
             }
+        }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Done {
+            ::tensor_format::__private::fill_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
+                (&mut self.image,),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
+                ::tensor_format::__private::core::option::Option::None,
+            )
         }
     }
     #[automatically_derived]

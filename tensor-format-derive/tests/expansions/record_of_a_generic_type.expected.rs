@@ -126,6 +126,30 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Done {
+            ::tensor_format::__private::fill_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
+                (
+                    &mut self.left,
+                    ::tensor_format::__private::FillOr(
+                        &mut self.right,
+                        || -> T {
+                            <T as ::tensor_format::__private::core::default::Default>::default()
+                        },
+                    ),
+                ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
+                ::tensor_format::__private::core::option::Option::None,
+            )?;
+            self.note = <std::marker::PhantomData<
+                T,
+            > as ::tensor_format::__private::core::default::Default>::default();
+            ::tensor_format::__private::core::result::Result::Ok(())
+        }
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Field for Pair<T>

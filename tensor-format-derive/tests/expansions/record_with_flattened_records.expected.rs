@@ -425,6 +425,74 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Done {
+            ::tensor_format::__private::fill_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::More(
+                    (
+                        ::tensor_format::__private::Narrowed::<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >::new(&mut self.colors),
+                    ),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FillFlat::<
+                            Self,
+                            _,
+                            0,
+                        >(
+                            ::tensor_format::__private::FillOf::<
+                                '_,
+                                <<Points<
+                                    'a,
+                                > as ::tensor_format::__private::Embedded<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    Points<'a>,
+                                    _,
+                                >>::Kind,
+                            >(&mut self.points),
+                            ::tensor_format::__private::core::marker::PhantomData,
+                        ),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::FillFlat::<
+                                    Self,
+                                    _,
+                                    1,
+                                >(
+                                    ::tensor_format::__private::FillOf::<
+                                        '_,
+                                        <<Points<
+                                            'a,
+                                        > as ::tensor_format::__private::Embedded<
+                                            _,
+                                        >>::Kind as ::tensor_format::__private::Decodes<
+                                            '__de,
+                                            Points<'a>,
+                                            _,
+                                        >>::Kind,
+                                    >(&mut self.other),
+                                    ::tensor_format::__private::core::marker::PhantomData,
+                                ),
+                                (&mut self.title,),
+                            ),
+                        ),
+                    ),
+                ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
+                ::tensor_format::__private::core::option::Option::Some(
+                    &mut ::tensor_format::__private::Bindings::new(),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Scene<'a> {

@@ -276,6 +276,25 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Done {
+            ::tensor_format::__private::fill_record(
+                ::tensor_format::__private::Source::record::<Self>(__source),
+                (
+                    &mut self.scores,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&mut self.offsets),
+                ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::rules,
+                ::tensor_format::__private::core::option::Option::None,
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Scores {

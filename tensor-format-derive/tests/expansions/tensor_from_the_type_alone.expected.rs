@@ -43,14 +43,10 @@ const _: () = {
                 >>::decode_if(__source)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
-            (),
-            ::tensor_format::__private::DecodeError,
-        > {
+        ) -> ::tensor_format::__private::Done {
             <[f32; 768] as ::tensor_format::__private::DecodeIf<
                 '__de,
             >>::decode_into_if(&mut self.0, __source)

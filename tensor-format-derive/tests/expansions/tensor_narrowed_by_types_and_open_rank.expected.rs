@@ -92,14 +92,10 @@ const _: () = {
                 >(__source, ::tensor_format::__private::core::option::Option::None)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
-            (),
-            ::tensor_format::__private::DecodeError,
-        > {
+        ) -> ::tensor_format::__private::Done {
             ::tensor_format::__private::decode_narrowed_into::<
                 Self,
                 tensor_format::Tensor,

@@ -46,14 +46,10 @@ const _: () = {
                 > as ::tensor_format::__private::DecodeIf<'__de>>::decode_if(__source)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
-            (),
-            ::tensor_format::__private::DecodeError,
-        > {
+        ) -> ::tensor_format::__private::Done {
             <Vec<
                 T,
             > as ::tensor_format::__private::DecodeIf<

@@ -49,19 +49,17 @@ const _: () = {
                 count: <usize as ::tensor_format::__private::core::default::Default>::default(),
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
-            (),
-            ::tensor_format::__private::DecodeError,
-        > {
+        ) -> ::tensor_format::__private::Done {
             <Vec<
                 i16,
             > as ::tensor_format::__private::DecodeIf<
                 '__de,
-            >>::decode_into_if(&mut self.samples, __source)
+            >>::decode_into_if(&mut self.samples, __source)?;
+            self.count = <usize as ::tensor_format::__private::core::default::Default>::default();
+            ::tensor_format::__private::core::result::Result::Ok(())
         }
     }
     #[automatically_derived]

@@ -105,10 +105,7 @@ const _: () = {
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
-            (),
-            ::tensor_format::__private::DecodeError,
-        > {
+        ) -> ::tensor_format::__private::Done {
             let (__variant, mut __begun) = ::tensor_format::__private::begin_union::<
                 Self,
                 _,

@@ -154,11 +154,28 @@ pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), 
     DEFAULT.from_prefix(bytes)
 }
 
-/// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
+/// Replaces `value` with the one that the bytes hold, reusing its memory where it can, as
+/// [`Decode::decode_into`](crate::Decode::decode_into) says: nothing is allocated once the value has been as large.
 ///
 /// # Errors
 ///
 /// As [`from_slice`]; the value is then some value of its type.
+///
+/// ```
+/// #[derive(tensor_format::Tensor)]
+/// struct Frame {
+///     time: f64,
+///     samples: Vec<f32>,
+/// }
+///
+/// let message = tensor_format::to_vec(&Frame { time: 0.5, samples: vec![1.0; 512] })?;
+/// let mut frame = Frame { time: 0.0, samples: Vec::with_capacity(512) };
+/// let memory = frame.samples.as_ptr();
+/// tensor_format::decthings::decode_into(&message, &mut frame)?;
+/// assert_eq!((frame.time, frame.samples.len()), (0.5, 512));
+/// assert_eq!(frame.samples.as_ptr(), memory);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
     DEFAULT.decode_into(bytes, value)
 }

@@ -300,6 +300,22 @@ impl Options {
         Ok(value)
     }
 
+    /// Replaces `value` with the one that a reader holds up to its end, as [`decode_into`](Self::decode_into).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader); the value is then some value of its type.
+    #[cfg(feature = "std")]
+    pub fn read_into<T: crate::DecodeOwned, R: std::io::Read>(
+        &self,
+        reader: R,
+        value: &mut T,
+    ) -> Result<(), DecodeError> {
+        let mut source = super::ReadSource::new(reader, self);
+        source.value_into(value)?;
+        source.finish()
+    }
+
     /// The values that lie one after another in the bytes.
     pub fn sequence<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Sequence<'de, T> {
         Sequence::new(bytes, *self)
