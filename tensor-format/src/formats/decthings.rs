@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 mod align;
+mod aligned;
 mod annotate;
 mod call;
 mod check;
@@ -46,6 +47,7 @@ mod json;
 mod names;
 mod options;
 mod parts;
+mod placement;
 mod plain;
 mod read;
 #[cfg(feature = "json")]
@@ -58,6 +60,7 @@ mod stream;
 mod texts;
 mod write;
 
+pub use aligned::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
 pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};

@@ -187,7 +187,7 @@ impl<'a, O: Output<'a>> Writer<O> {
         self.names(rules().names_of_tensors(counts))
     }
 
-    fn put_elements<P: Payload<'a>>(
+    pub(super) fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
         count: usize,
