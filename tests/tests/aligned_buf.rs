@@ -39,7 +39,7 @@ fn filled<T: Encode + ?Sized>(value: &T, options: Options) -> Vec<AlignedBuf> {
 }
 
 fn is_aligned(place: *const impl Sized) -> bool {
-    place.addr() % AlignedBuf::ALIGN == 0
+    place.addr().is_multiple_of(AlignedBuf::ALIGN)
 }
 
 proptest! {
