@@ -8,7 +8,11 @@
 
 use alloc::borrow::Cow;
 
-pub use core;
+pub use core::{
+    self,
+    option::Option::{self, None, Some},
+    result::Result::{self, Err, Ok},
+};
 
 use crate::rules::{narrow::is_satisfied, verify::verify_entry};
 pub use crate::{
@@ -33,9 +37,9 @@ pub use crate::{
     traits::with::{Wired, module, present},
     traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
     traits::{
-        DecodeFields, DecodePart, Decodes, Defaulted, Done, EncodeField, EncodeFields, EncodePart, Encodes, Entry,
-        FieldKind, FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No,
-        Nothing, Of, One, Optional, Repeated, Yes, decode_record, encode_record, fill_record,
+        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
+        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No, Nothing,
+        Of, One, Optional, Repeated, Yes, decode_record, fill_record,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,

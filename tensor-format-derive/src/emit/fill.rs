@@ -33,7 +33,7 @@ pub(super) fn keeps_memory(record: &Record<'_>) -> bool {
 pub(super) fn into(
     context: &Context<'_>,
     record: &Record<'_>,
-    (axes, own, lines): (&TokenStream, &TokenStream, &TokenStream),
+    (of_type, own, lines, named): (&TokenStream, &TokenStream, &TokenStream, bool),
 ) -> TokenStream {
     let Context { p, bounds, .. } = context;
     let mut fields = Vec::new();
@@ -63,15 +63,7 @@ pub(super) fn into(
         let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
         joined_values(p, &fields, &parts, record)
     };
-    let read = quote! {
-        #p::fill_record(
-            #p::Source::record::<Self>(__source),
-            #fields,
-            __source,
-            <Self as #p::HasRules>::rules,
-            #axes,
-        )
-    };
+    let read = quote!(#p::fill_record(__source, #of_type, #named, #fields));
     let after = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
     let read = followed(p, read, &after);
     quote!(#lines #read)

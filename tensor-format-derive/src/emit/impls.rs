@@ -39,7 +39,7 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
         fn encode<'__a, __S: #p::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> #p::core::result::Result<(), #p::EncodeError> {
+        ) -> #p::Result<(), #p::EncodeError> {
             #body
         }
     };
@@ -57,7 +57,7 @@ pub(super) fn decode(
     let p = &context.p;
     let into = into.map(|into| {
         quote! {
-            fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Done {
+            fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Result<(), #p::DecodeError> {
                 #into
             }
         }
@@ -66,7 +66,7 @@ pub(super) fn decode(
         #hint
         fn decode<__S: #p::Source<'__de>>(
             __source: &mut __S,
-        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+        ) -> #p::Result<Self, #p::DecodeError> {
             #body
         }
 
@@ -88,7 +88,7 @@ pub(super) fn block(
         fn write<'__a, __W: #p::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> #p::core::result::Result<(), #p::EncodeError> {
+        ) -> #p::Result<(), #p::EncodeError> {
             #body
         }
     };
@@ -107,7 +107,7 @@ pub(super) fn decode_block(
         #hint
         fn read<__E: #p::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+        ) -> #p::Result<Self, #p::DecodeError> {
             #body
         }
     };

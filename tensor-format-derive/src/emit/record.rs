@@ -9,12 +9,12 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
-//!         encode_record(sink.record::<Self>(&fields.counts()), fields, sink, Self::rules, axes)
+//!         sink.fields(Self::RECORD, &fields, true)
 //!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record::<Self>(), source, .., axes) {
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record(Self::RECORD), source, Self::RECORD, true) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -136,7 +136,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if let Some(range) = &param.range {
             let (check, value) = rules::range(p, &what, &written, &rules, range);
             checks.push(check);
-            edits.extend(quote!(#entry.rules.range = #p::core::option::Option::Some(const { &#value });));
+            edits.extend(quote!(#entry.rules.range = #p::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
             if let Fallback::Value(_, place) = fallback {
@@ -208,8 +208,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#items #forced #flattening #has_rules)
 }
 
-/// The names in a row as `HasRules::NAME_TABLE` has them, unless they are not known here. The compiler would take long to lay
-/// them out.
+/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take long to
+/// lay them out.
 fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
@@ -222,7 +222,7 @@ fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
     }
     let table = Literal::byte_string(&table);
     Some(quote! {
-        const NAME_TABLE: #p::core::option::Option<&'static [u8]> = #p::core::option::Option::Some(#table);
+        const RECORD: #p::RecordType = #p::RecordType::derived(#table, <Self as #p::HasRules>::rules);
     })
 }
 
@@ -266,15 +266,6 @@ fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> O
 /// Whether axes must agree over the record.
 fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
-}
-
-/// The lengths of named axes, kept only if there are names.
-fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
-    if has_names(record) {
-        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
-    } else {
-        quote!(#p::core::option::Option::None)
-    }
 }
 
 pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
@@ -335,7 +326,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
     let metadata = metadata::encode(p, record);
-    let (axes, own) = (axes(p, record), own(p, record));
+    let (named, own) = (has_names(record), own(p, record));
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
@@ -362,18 +353,16 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
-        (Some(quote!(: #types)), joined_values(p, &fields, &give, record))
+        (Some(types), joined_values(p, &fields, &give, record))
     };
-    let body = quote! {
-        #metadata
-        let __fields #types = #fields;
-        #p::encode_record(
-            #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
-            __fields,
-            __sink,
-            <Self as #p::HasRules>::rules,
-            #axes,
-        )
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let body = match types {
+        None => quote!(#metadata #p::Sink::fields(__sink, #of_type, &#fields, #named)),
+        Some(types) => quote! {
+            #metadata
+            let __fields: #types = #fields;
+            #p::Sink::fields(__sink, #of_type, &__fields, #named)
+        },
     };
     impls::encode(context, &generics, &body)
 }
@@ -400,7 +389,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
         bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
-    let (axes, own) = (axes(p, record), own(p, record));
+    let (named, own) = (has_names(record), own(p, record));
     let (metadata, taken) = metadata::decode(p, record);
 
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -431,8 +420,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 part = quote!(#p::Defaulted<#part>);
                 quote! {
                     #member: match #name.0 {
-                        #p::core::option::Option::Some(__field) => __field #inside,
-                        #p::core::option::Option::None => #absent,
+                        #p::Some(__field) => __field #inside,
+                        #p::None => #absent,
                     }
                 }
             }
@@ -455,17 +444,13 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
     };
     let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
-    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&axes, &own, &metadata)));
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
     let body = quote! {
         #metadata
-        match #p::decode_record #types (
-            #p::Source::record::<Self>(__source),
-            __source,
-            <Self as #p::HasRules>::rules,
-            #axes,
-        ) {
-            #p::core::result::Result::Ok(#names) => { #whole }
-            #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
+        match #p::decode_record #types (#p::Source::record(__source, #of_type), __source, #of_type, #named) {
+            #p::Ok(#names) => { #whole }
+            #p::Err(__error) => #p::Err(__error),
         }
     };
     impls::decode(context, &generics, &quote!(#[inline]), &body, into.as_ref())

@@ -16,7 +16,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -33,11 +33,11 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <[f32; 768] as ::tensor_format::__private::DecodeIf<
                     '__de,
                 >>::decode_if(__source)?,
@@ -46,7 +46,10 @@ const _: () = {
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::Done {
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
             <[f32; 768] as ::tensor_format::__private::DecodeIf<
                 '__de,
             >>::decode_into_if(&mut self.0, __source)
@@ -72,7 +75,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -91,11 +94,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <[f32; 768] as ::tensor_format::__private::DecodeBlockIf<
                     '__de,
                 >>::read_block(__source)?,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     __private::{is_free_param, param_of},
-    Bindings, DecodeError, RecordRules, Rules,
+    Bindings, DecodeError, RecordRules, RecordType,
 };
 
 /// A field to read into.
@@ -281,34 +281,26 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
     }
 }
 
-/// What reading into a value gives. A name of its own is cheaper to compile than a path to each of its parts.
-pub type Done = Result<(), DecodeError>;
-
-/// Reads into the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, as for
+/// Reads a record into its fields. What depends on its type alone comes as plain data, as for
 /// [`decode_record`](super::decode_record).
 ///
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](crate::ErrorKind::MissingParam).
-pub fn fill_record<'de, F, S>(
-    begun: Result<RecordOrder, DecodeError>,
-    mut fields: F,
-    source: &mut S,
-    rules: fn() -> Rules<'static>,
-    mut axes: Option<&mut Bindings>,
-) -> Done
+pub fn fill_record<'de, F, S>(source: &mut S, record: RecordType, named: bool, mut fields: F) -> Result<(), DecodeError>
 where
     F: FillFields<'de>,
     S: Source<'de>,
 {
-    let names = Names::of(rules);
-    if begun? == RecordOrder::Declared {
-        return fields.in_order(source, names, axes);
+    let names = Names::of(record);
+    let mut bindings = named.then(Bindings::new);
+    if source.record(record)? == RecordOrder::Declared {
+        return fields.in_order(source, names, bindings.as_mut());
     }
-    let rules = rules().as_record().copied().unwrap_or(RecordRules::ANY);
+    let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut read = F::Read::default();
     while let Some(index) = source.next_parameter(&rules)? {
-        if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
+        if let Err(error) = fields.fill(&mut read, index, source, bindings.as_mut()) {
             return Err(names.unread(index, error));
         }
     }

@@ -3,10 +3,10 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
-    Encode, HasRules, Payload, Sink,
+    Encode, Payload, Sink,
     gather::{gather, names_of},
 };
-use crate::{ElementType, EncodeError, ErrorKind, Header};
+use crate::{ElementType, EncodeError, ErrorKind, Header, RecordType};
 
 /// A value in pieces.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl<'a> Sink<'a> for Pieces<'a> {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names = Some(names_of::<R>(counts));
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names = Some(names_of(record, counts));
         Ok(())
     }
 

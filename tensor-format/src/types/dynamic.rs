@@ -103,7 +103,7 @@ fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeErr
 
 impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        source.record::<Self>()?;
+        source.record(Self::RECORD)?;
         let mut record = RecordRef::new();
         while let Some(name) = source.next_name()? {
             let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(&name))?;
@@ -122,7 +122,7 @@ impl<'de> Decode<'de> for Record {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        source.record::<Self>()?;
+        source.record(Self::RECORD)?;
         let mut read: usize = 0;
         while let Some(name) = source.next_name()? {
             let Some(tensor) = self.entry_mut(read, &name) else { break };

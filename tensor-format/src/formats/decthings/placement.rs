@@ -5,7 +5,7 @@ use super::{
     element_type::from_byte,
     write::{Count, Writer},
 };
-use crate::{ElementType, Encode, EncodeError, HasRules, Sink, varint};
+use crate::{ElementType, Encode, EncodeError, RecordType, Sink, varint};
 
 /// The bytes of a tensor's numbers within a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,9 +100,9 @@ impl<'a> Sink<'a> for Measured {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.is_record = true;
-        self.writer.record::<R>(counts)
+        self.writer.record(record, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
