@@ -46,6 +46,7 @@ mod framing;
 mod json;
 mod names;
 mod options;
+mod padded;
 mod parts;
 mod placement;
 mod plain;
@@ -97,7 +98,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    vec_of!(DEFAULT, false, value)
+    vec_of!(DEFAULT, value)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -106,7 +107,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    DEFAULT.append_to::<false, T>(value, out)
+    DEFAULT.append_to(value, out)
 }
 
 /// The number of bytes of a value.
@@ -115,7 +116,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
 ///
 /// As [`to_vec`].
 pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-    DEFAULT.len_of::<false, T>(value)
+    DEFAULT.len_of(value)
 }
 
 /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -132,7 +133,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
-    DEFAULT.slices_of::<false, T>(value)
+    DEFAULT.slices_of(value)
 }
 
 /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -142,7 +143,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.put_into::<false, T, W>(value, writer)
+    DEFAULT.put_into(value, writer)
 }
 
 /// The value that the bytes hold, all of them.
