@@ -115,13 +115,13 @@ pub struct Names {
 
 impl Names {
     #[inline]
-    const fn of(record: RecordType) -> Self {
+    pub(super) const fn of(record: RecordType) -> Self {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
     /// The names of the fields after so many.
     #[inline]
-    const fn after(self, fields: usize) -> Self {
+    pub(super) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
@@ -135,7 +135,7 @@ impl Names {
     /// Why a field was not read, with its name.
     #[cold]
     #[inline(never)]
-    fn unread(self, index: usize, error: DecodeError) -> DecodeError {
+    pub(super) fn unread(self, index: usize, error: DecodeError) -> DecodeError {
         error.in_parameter(self.get(index))
     }
 
@@ -150,7 +150,7 @@ impl Names {
 
 #[cold]
 #[inline(never)]
-fn missing(names: Names, index: usize) -> DecodeError {
+pub(super) fn missing(names: Names, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 

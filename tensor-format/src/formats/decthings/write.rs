@@ -171,7 +171,8 @@ impl<'a, O: Output<'a>> Writer<O> {
     fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.names(record.rules().names_of_tensors(counts))
     }
-    fn put_elements<P: Payload<'a>>(
+
+    pub(super) fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
         count: usize,
