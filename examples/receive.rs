@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sum = 0.0f64;
     let mut step = |number: u32| -> Result<(), Box<dyn Error>> {
         receive(&mut socket, &mut message)?;
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             // An owned value, in the memory of the one before.
             decode_into(&message, &mut frame)?;
             assert_eq!((frame.number, frame.boxes.len()), (number, number as usize % 5));
