@@ -6,24 +6,35 @@ tool=$(realpath "$1")
 root=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$root"/tests/files/{plain.npy,all.npz} "$root"/examples/assets/picture.png "$root"/tests/defs/classifier.json "$work"
-cd "$work"
+mkdir "$work/bin" "$work/files"
+ln -s "$tool" "$work/bin/tensor-format"
+export PATH="$work/bin:$PATH"
+cp "$root"/tests/files/{plain.npy,line.npy,all.npz} "$root"/examples/assets/picture.png "$work/files"
+cd "$work/files"
+# A model with an input x, f32 [batch, 3], and an output y, i64 [].
+printf '\072\047\132\030\012\001\170\022\023\012\021\010\001\022\015\012\007\022\005\142\141\164\143\150\012\002\010\003\142\013\012\001\171\022\006\012\004\010\007\022\000' >model.onnx
 
-show() { # ARGUMENTS: the command as a person types it, and what it prints
-    echo "\$ tensor-format $*"
-    "$tool" "$@" 2>&1 || echo "(exit code $?)"
-}
-
-section() {
+section() { # each command as a person types it, and what it prints
+    local command
     echo '```text'
-    show inspect plain.npy
-    show convert plain.npy plain.dect
-    show diff plain.npy plain.dect
-    show convert all.npz all.dect
-    show rules plain.npy
-    show validate plain.npy --rules classifier.json
-    show rules-diff classifier.json classifier.json
-    show inspect --header picture.png
+    while read -r command; do
+        echo "\$ $command"
+        bash -c "$command" 2>&1 || echo "(exit code $?)"
+    done <<'END'
+tensor-format inspect plain.npy
+tensor-format convert plain.npy plain.dect
+tensor-format diff plain.npy plain.dect
+tensor-format convert all.npz all.dect
+tensor-format rules plain.npy > rules.json; cat rules.json
+tensor-format validate plain.npy --rules rules.json
+tensor-format validate line.npy --rules rules.json
+sed 's/\[2,/[-1,/' rules.json > wider.json
+tensor-format rules-diff rules.json wider.json
+tensor-format rules --text model.onnx
+tensor-format inspect --header picture.png
+head -c 132 plain.npy | tensor-format inspect --hex -
+tensor-format completions bash | head -n 1
+END
     echo '```'
 }
 

@@ -24,7 +24,7 @@ pub(crate) mod mapped;
 pub(crate) mod metadata;
 mod model;
 mod part;
-#[cfg(any(feature = "npy", feature = "safetensors"))]
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 mod pieces;
 mod pipe;
 mod sink;
@@ -57,7 +57,7 @@ pub use part::{
 };
 #[cfg(feature = "safetensors")]
 pub(crate) use pieces::NamedPiece;
-#[cfg(any(feature = "npy", feature = "safetensors"))]
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};

@@ -4,7 +4,10 @@
 use std::io::Write;
 
 use allocation_counter::measure;
-use tensor_format::{ErrorKind, FileFault, Limit, Record, npy, npz};
+use tensor_format::{
+    ErrorKind, FileFault, Limit, Record, npy,
+    npz::{self, Entry},
+};
 use tensor_format_tests::files::fault;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
@@ -73,6 +76,44 @@ fn archives_that_lie_are_refused() {
     assert_eq!((error.kind().name(), error.parameter()), ("truncated", Some("a")), "{error}");
     let error = npz::from_slice::<Record>(b"no archive at all").unwrap_err();
     assert_eq!(fault(&error), FileFault::Archive, "{error}");
+}
+
+/// What an entry unpacks to goes where the caller wants it.
+#[test]
+fn entries_are_unpacked_without_memory() {
+    let zeros = npy::to_vec(&vec![0u8; 4 << 20]).unwrap();
+    let archive = zipped(&[("a.npy", &zeros), ("b.npy", &zeros)], CompressionMethod::Deflated);
+    let options = npz::Options::new();
+    let mut unpacked = 0;
+    let memory = measure(|| {
+        let copied = options.try_for_each_entry(&archive, |_, entry| {
+            let Entry::Deflated(reader) = entry else { panic!("a stored entry") };
+            unpacked += std::io::copy(reader, &mut std::io::sink())?;
+            Ok(())
+        });
+        copied.unwrap();
+    });
+    assert_eq!(unpacked, 2 * zeros.len() as u64);
+    assert!(memory.bytes_max < 1 << 20, "{memory:?}");
+    let stored = zipped(&[("a.npy", &zeros)], CompressionMethod::Stored);
+    let lent = |name: &str, entry: Entry<'_, '_>| {
+        assert!(matches!(entry, Entry::Stored(bytes) if bytes == zeros && name == "a"));
+        Ok(())
+    };
+    options.try_for_each_entry(&stored, lent).unwrap();
+
+    // The limit and the checksum hold for what is left unread, too.
+    let error = options.max_unpacked(6 << 20).try_for_each_entry(&archive, |_, _| Ok(())).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, .. }), "{error}");
+    assert_eq!(error.parameter(), Some("b"));
+    let mut wrong = archive.clone();
+    let crc = wrong.windows(4).position(|window| window == b"PK\x01\x02").unwrap() + 16;
+    wrong[crc] ^= 1;
+    let error = options.try_for_each_entry(&wrong, |_, _| Ok(())).unwrap_err();
+    assert_eq!((error.kind().name(), error.parameter()), ("io", Some("a")), "{error}");
+    // So does what the caller finds wrong.
+    let error = options.try_for_each_entry(&archive, |_, _| Err(ErrorKind::custom("no").into())).unwrap_err();
+    assert_eq!((error.to_string().as_str(), error.parameter()), ("parameter `a`: no", Some("a")));
 }
 
 #[test]

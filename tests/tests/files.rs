@@ -37,6 +37,12 @@ fn a_derived_record_is_an_archive_and_a_safetensors_file() {
     let archive = npz::to_vec(&layer()).unwrap();
     assert_eq!(npz::from_slice::<Layer>(&archive).unwrap(), layer());
     assert_eq!(npz::from_reader::<Layer, _>(&*archive).unwrap(), layer());
+    assert_eq!(npz::encoded_len(&layer()).unwrap(), archive.len());
+    let mut after = vec![9];
+    npz::append(&layer(), &mut after).unwrap();
+    assert_eq!((after[0], &after[1..]), (9, &*archive));
+    let deflated = npz::Options::new().deflate(true);
+    assert_eq!(deflated.encoded_len(&layer()).unwrap(), deflated.to_vec(&layer()).unwrap().len());
     let file = safetensors::to_vec(&layer()).unwrap();
     assert_eq!(safetensors::from_slice::<Layer>(&file).unwrap(), layer());
     assert_eq!(safetensors::from_reader::<Layer, _>(&*file).unwrap(), layer());
@@ -126,6 +132,7 @@ fn what_a_format_lacks_is_refused_by_name() {
 
     let mut out = vec![7];
     assert!(npy::append("text", &mut out).is_err() && safetensors::append(&named, &mut out).is_err());
+    assert!(npz::append(&named, &mut out).is_err() && npz::encoded_len(&named).is_err());
     assert_eq!(out, [7]);
     assert!(matches!(npy::to_vec(&layer()).unwrap_err().kind(), ErrorKind::RecordFound { tensors: 3 }));
     assert!(matches!(npz::to_vec(&1u8).unwrap_err().kind(), ErrorKind::TensorFound));

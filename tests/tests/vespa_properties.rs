@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::vespa::{CellType, Class, Constant, Dimension, Options, Profile, Size, TensorType};
-use tensor_format_tests::{conformance::vespa::cells_of, vespa_reference};
+use tensor_format_tests::{
+    conformance::vespa::{cells_of, streamed},
+    vespa_reference,
+};
 
 const CELLS: [CellType; 4] = [CellType::Double, CellType::Float, CellType::Bfloat16, CellType::Int8];
 
@@ -191,6 +194,7 @@ fn cells(tensor: &Constant) -> vespa_reference::Cells {
 fn agree(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Constant> {
     let options = Options::new().profile(profile);
     let read = options.read_as(tensor_type, text);
+    assert_eq!(streamed(&options, Some(tensor_type), text, &read), Ok(()), "{tensor_type}: {text}");
     let reference = vespa_reference::read(tensor_type, profile, text);
     let faults = options.validate(Some(tensor_type), text);
     match (&read, &reference) {
@@ -207,6 +211,7 @@ fn agree(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Const
 fn agree_on_named(profile: Profile, text: &str) {
     let options = Options::new().profile(profile);
     let read = options.read(text);
+    assert_eq!(streamed(&options, None, text, &read), Ok(()), "{text}");
     let found = read.as_ref().ok().map(|read| (read.tensor_type().clone(), cells(read)));
     assert_eq!(found, vespa_reference::read_named(profile, text), "{text}: {read:?}");
     let faults = options.validate(None, text);

@@ -174,6 +174,17 @@ proptest! {
         tiled.write(&view, &mut buffer).unwrap();
         let copied = tiled.to_tensor(&buffer).unwrap();
         prop_assert_eq!(&copied.as_ref(), &tensor);
+        for shape in [&plain, &tiled] {
+            let mut parts = Vec::new();
+            shape.write(&tensor, &mut buffer).unwrap();
+            let taken = shape.try_for_each_part(&buffer, |part| {
+                parts.extend_from_slice(part);
+                Ok::<(), ErrorKind>(())
+            });
+            prop_assert!(taken.is_ok() && parts == bytes, "{:?}", parts);
+            let none = shape.try_for_each_part(&[], |_| Err(ErrorKind::custom("taken")));
+            prop_assert_eq!(none.is_err(), !bytes.is_empty(), "{:?}", none);
+        }
         match tiled.view(&buffer) {
             Ok(view) => prop_assert_eq!(&view, &tensor),
             Err(ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" }) => {

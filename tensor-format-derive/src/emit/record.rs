@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    known::{Look, is_known},
+    known::Look,
     model::{Fallback, Flattened, Param, Record},
     span::{call, mentions, mentions_lifetime, text},
 };
@@ -95,12 +95,15 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let mut checks = Vec::new();
     let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
-        let ty = param.slot.ty;
-        let what = format!("{ident}::{}", param.field);
         let entry = quote!(__params[#index]);
-        let name = &param.name;
+        let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
+        if param.is_plain() {
+            edits.extend(doc);
+            continue;
+        }
+        let (ty, name, is_known) = (param.slot.ty, &param.name, param.is_known);
+        let what = format!("{ident}::{}", param.field);
         let with = param.with.as_ref().map(|path| With::new(p, ty, path));
-        let is_known = with.is_none() && is_known(ty);
         let (own, written, presence, verify) = match &with {
             Some(with) => {
                 let own = with.rules();
@@ -145,10 +148,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             }
             edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
         }
-        if !param.doc.is_empty() {
-            let doc = &param.doc;
-            edits.extend(quote!(#entry.doc = #doc;));
-        }
+        edits.extend(doc);
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
@@ -273,12 +273,6 @@ pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a>
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
 
-/// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
-/// said.
-fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
-    anything.then(|| quote!(::<#types, _>))
-}
-
 /// As many fields as a tuple holds, and those after them in another.
 pub(super) fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
     match parts.split_at_checked(16) {
@@ -312,7 +306,7 @@ pub(super) fn joined_values(
 /// The types of the fields; `()` for those that are asked one by one.
 fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     let ty = |param: &Param<'_>| match param.slot.ty {
-        ty if param.with.is_none() && is_known(ty) => quote!(#ty),
+        ty if param.is_known => quote!(#ty),
         _ => quote!(()),
     };
     let types: Vec<TokenStream> = record.params.iter().map(ty).collect();
@@ -337,7 +331,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         if bounds.is_bounded(param.slot.ty) {
             field = quote!(#p::Generic(#field));
-        } else if !is_known(param.slot.ty) {
+        } else if !param.is_known {
             let kind = access(context, param).encodes();
             field = quote!(#p::Given::<'_, #kind>(#field));
         }
@@ -393,6 +387,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (metadata, taken) = metadata::decode(p, record);
 
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    // What is left to the compiler costs less than what it is told.
+    let mut is_told = !record.flattened.is_empty();
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
@@ -402,10 +398,13 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             members.push(quote!(#member: #field));
             types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
             names.push(quote!(#name));
+            is_told = true;
             continue;
         }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
-        if !bounds.is_bounded(ty) && !is_known(ty) {
+        let is_asked = !param.is_known && !bounds.is_bounded(ty);
+        is_told |= is_asked || !param.narrowing.is_empty() || absent.is_some();
+        if is_asked {
             let kind = access(context, param).decodes();
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));
@@ -430,8 +429,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         names.push(quote!(#name));
     }
     let (types, names) = if record.flattened.is_empty() {
-        let anything = types.iter().any(|ty| ty.to_string() != "_");
-        (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
+        (tuple(p, &types, Delimiter::None), tuple(p, &names, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, bounds, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
@@ -441,8 +439,9 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
-        (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
+        (joined_types(p, &types, &taken, record), joined_values(p, &names, &held, record))
     };
+    let types = is_told.then(|| quote!(::<#types, _>));
     let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
     let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));

@@ -26,6 +26,10 @@ pub enum Command {
     /// Checks a file against rules: exit code 0 if it keeps them, 1 if not, 2 if it cannot be read.
     Validate(Validate),
     /// Writes a file in another format.
+    ///
+    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order lie in a file
+    /// without a name in the folder for temporary files (TMPDIR) meanwhile, which needs room for them. Held are names,
+    /// and the labels of sparse tensors of Vespa, since none may stand twice.
     Convert(Convert),
     /// Compares two files, of whatever formats: exit code 0 if they agree, 1 if not, 2 if one cannot be read.
     Diff(Diff),
@@ -126,7 +130,7 @@ pub struct Diff {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format_b: Option<Format>,
     /// Numbers that differ by no more than this agree.
-    #[arg(long, value_name = "DIFFERENCE", default_value_t = 0.0, value_parser = tolerance)]
+    #[arg(long, value_name = "DIFFERENCE", default_value_t = 0.0, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
     /// For programs: one JSON object.
     #[arg(long)]

@@ -7,8 +7,8 @@ use std::{
 };
 
 use tensor_format::{
-    ByteOrder, ElementType, EncodeError, ErrorKind, Header, Layout, RecordRef, Tensor, TensorRef, Value, decthings,
-    npy, npz, safetensors,
+    ByteOrder, ElementType, EncodeError, ErrorKind, Header, Layout, RecordRef, Tensor, TensorRef, VALUES, Value,
+    decthings, npy, npz, safetensors,
     stdlib::{self, MetaData},
     vespa, xla, zio,
 };
@@ -18,8 +18,9 @@ use crate::{
     failure::{Failure, Outcome},
     format::Format,
     input::{Input, Spool},
-    output::{Output, Progress},
-    parse::{Files, Parsed, data_path, layout, tensors},
+    output::Output,
+    parse::{Files, Named, Parsed, data_path, layout, tensors},
+    progress::Progress,
     text,
 };
 
@@ -48,7 +49,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     }
     let files = Files::open(&args.input, args.format)?;
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     let mut lost = lost_extras(&parsed, format);
     let plan = plan(args, &value, format, &mut lost).map_err(|failure| failure.at(files.main.name()))?;
     if !lost.is_empty() && !args.allow_loss {
@@ -186,9 +187,20 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
             Some((_, tensor)) => Planned::Tensor(tensor),
             None => return Err(Failure::new("", "there is no tensor")),
         },
+        (Value::Record(_), false) if format == Format::Vespa && !is_labelled(&found) => {
+            let what = format!("vespa holds one tensor, or labels and then `{VALUES}`, the file has {}", held.len());
+            return Err(Failure::new("", what).help("npz and safetensors hold several"));
+        }
         (Value::Record(_), false) => Planned::Record(held),
     };
     Ok(Plan { value, notes, changed: changed.finish()? })
+}
+
+/// Whether a record is the labels and values of a sparse or mixed tensor.
+fn is_labelled(found: &[Named<'_>]) -> bool {
+    found.split_last().is_some_and(|((name, _), labels)| {
+        *name == VALUES && labels.iter().all(|(_, labels)| labels.element_type() == ElementType::String)
+    })
 }
 
 /// The name of a tensor in front of what is said of it.
@@ -207,7 +219,7 @@ fn adapted<'v>(
     let element_type = tensor.element_type();
     if has(format, element_type) {
         // The others are written part by part.
-        let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors);
+        let whole = matches!(format, Format::Zio | Format::Npy | Format::Npz | Format::Safetensors | Format::Vespa);
         let as_they_lie = layout(tensor).is_none_or(|layout| layout == "row-major");
         return if whole && !as_they_lie { in_order(tensor, None, changed) } else { Ok(Held::Same(tensor)) };
     }
@@ -217,7 +229,10 @@ fn adapted<'v>(
         (Format::Vespa, ElementType::F16) => ElementType::F32,
         (Format::Vespa, _) if element_type.is_numeric() => ElementType::F64,
         (_, ElementType::F16 | ElementType::BF16) => ElementType::F32,
-        _ => return Err(Failure::new("", none)),
+        _ => {
+            let others = Format::ALL.iter().filter(|format| has(**format, element_type)).map(|format| format.name());
+            return Err(Failure::new("", none).help(format!("{} have it", text::list(&others.collect::<Vec<_>>()))));
+        }
     };
     let cast = in_order(tensor, Some(wider), changed);
     let cast =

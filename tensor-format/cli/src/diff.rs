@@ -1,6 +1,6 @@
 //! `diff`: two files of whatever formats.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -60,11 +60,12 @@ pub struct Elements {
 ///
 /// If one cannot be read.
 pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    if args.a == args.b && args.a == Path::new("-") {
+        return Err(Failure::new("standard input", "it is read once").help("name a file for one of the two"));
+    }
     let (first, second) = (Files::open(&args.a, args.format_a)?, Files::open(&args.b, args.format_b)?);
     let parsed = (first.parse()?, second.parse()?);
-    let value = |files: &Files, error| Failure::new(files.main.name(), error);
-    let a = parsed.0.value().map_err(|error| value(&first, error))?;
-    let b = parsed.1.value().map_err(|error| value(&second, error))?;
+    let (a, b) = (first.value(&parsed.0)?, second.value(&parsed.1)?);
     let (mut a, mut b) = (tensors(&a), tensors(&b));
     if a.len() == 1 && b.len() == 1 && (a[0].0.is_empty() || b[0].0.is_empty()) {
         // One tensor each, of which one format has no name.
@@ -153,9 +154,11 @@ enum Number {
 }
 
 impl Number {
-    fn text(self) -> String {
+    /// The digits that tell it from others of its type.
+    fn text(self, element_type: ElementType) -> String {
         match self {
             Number::Int(value) => value.to_string(),
+            Number::Float(value) if element_type.size() < Some(8) => (value as f32).to_string(),
             Number::Float(value) => value.to_string(),
             Number::Complex(value) => value.to_string(),
         }
@@ -237,11 +240,12 @@ fn elements(first: &TensorRef<'_>, second: &TensorRef<'_>, tolerance: f64) -> Op
             for (a, b) in a.zip(b) {
                 let (distance, magnitude) = a.distance(b);
                 if distance > tolerance {
-                    differs(&index, &|| a.text(), &|| b.text());
+                    differs(&index, &|| a.text(first.element_type()), &|| b.text(second.element_type()));
                 }
                 if distance > 0.0 {
                     absolute = absolute.max(distance);
-                    relative = relative.max(distance / magnitude);
+                    // Of infinities too.
+                    relative = relative.max(if distance.is_finite() { distance / magnitude } else { f64::INFINITY });
                 }
                 next_index(shape, &mut index);
             }
@@ -300,6 +304,14 @@ mod tests {
         let c = Tensor::from_slice([2, 2], &[1.0f32, 0.0, f32::INFINITY, 4.0]).unwrap();
         let [Difference::Elements(found)] = &one(&a, &c, 1e30)[..] else { panic!() };
         assert_eq!((found.index.as_slice(), found.absolute), (&[0, 1][..], Some(f64::INFINITY)));
+        let infinite = |x: f32| Tensor::from_slice([1], &[x]).unwrap();
+        let [Difference::Elements(found)] = &one(&infinite(f32::INFINITY), &infinite(f32::NEG_INFINITY), 0.0)[..]
+        else {
+            panic!()
+        };
+        assert_eq!((found.absolute, found.relative), (Some(f64::INFINITY), Some(f64::INFINITY)));
+        let [Difference::Elements(found)] = &one(&infinite(0.1), &infinite(0.2), 0.0)[..] else { panic!() };
+        assert_eq!((found.first.as_str(), found.second.as_str()), ("0.1", "0.2"));
         let big = |n: i64| Tensor::from_slice([1], &[n]).unwrap();
         let [Difference::Elements(found)] = &one(&big(i64::MAX), &big(i64::MAX - 1), 0.0)[..] else { panic!() };
         assert_eq!(found.absolute, Some(1.0));

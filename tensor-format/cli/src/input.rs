@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     ops::{Deref, Range},
     path::{Path, PathBuf},
 };
@@ -10,7 +10,7 @@ use std::{
 use memmap2::Mmap;
 use tempfile::{SpooledData, SpooledTempFile};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, progress::Bar};
 
 /// More bytes are spooled to a file, so that memory does not grow with them.
 const HELD: usize = 16 << 20;
@@ -36,23 +36,25 @@ impl Input {
     ///
     /// If there is none, it is a folder, may not be read, or is empty.
     pub fn open(path: &Path) -> Result<Self, Failure> {
-        let (name, path, bytes) = if path == Path::new("-") {
-            ("standard input".to_owned(), None, spooled("standard input", io::stdin().lock())?)
-        } else {
-            let name = path.display().to_string();
-            let bytes = of_file(&name, path)?;
-            (name, Some(path.to_owned()), bytes)
-        };
-        let input = Self { name, path, bytes };
+        let input = Self::open_even_if_empty(path)?;
         if input.is_empty() {
             return Err(Failure::new(&input.name, "the file is empty").help("every format has at least one byte"));
         }
         Ok(input)
     }
 
-    /// Bytes that are there already.
-    pub fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
-        Self { name: name.to_owned(), path: None, bytes: Bytes::Held(bytes) }
+    /// As [`open`](Self::open), for a file of elements, which there may be none of.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, it is a folder, or may not be read.
+    pub fn open_even_if_empty(path: &Path) -> Result<Self, Failure> {
+        if path == Path::new("-") {
+            let name = "standard input".to_owned();
+            return Ok(Self { bytes: spooled(&name, io::stdin().lock())?, name, path: None });
+        }
+        let name = path.display().to_string();
+        Ok(Self { bytes: of_file(&name, path)?, name, path: Some(path.to_owned()) })
     }
 
     /// The path, or `standard input`.
@@ -93,14 +95,25 @@ impl Deref for Input {
 #[derive(Debug)]
 pub struct Spool {
     file: SpooledTempFile,
-    len: usize,
+    bar: Bar,
+    /// Why it could not be written to.
+    failed: Option<Failure>,
 }
 
 impl Spool {
     /// Without a piece.
     #[must_use]
     pub fn new() -> Self {
-        Self { file: SpooledTempFile::new(HELD), len: 0 }
+        Self { file: SpooledTempFile::new(HELD), bar: Bar::new(None), failed: None }
+    }
+
+    /// Where the next piece lies.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file.
+    pub fn position(&mut self) -> io::Result<usize> {
+        Ok(usize::try_from(self.file.stream_position()?).unwrap_or(usize::MAX))
     }
 
     /// Adds a piece and says where it lies.
@@ -112,13 +125,19 @@ impl Spool {
         &mut self,
         fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
     ) -> Result<Range<usize>, Failure> {
-        let start = self.len;
-        fill(&mut |bytes| {
-            self.len += bytes.len();
-            self.file.write_all(bytes)
-        })
-        .map_err(no_room)?;
-        Ok(start..self.len)
+        let start = self.position().map_err(|error| no_room(&error))?;
+        let filled = fill(&mut |bytes| self.write_all(bytes)).map_err(|error| Failure::new("", error));
+        self.check(filled)?;
+        Ok(start..self.position().map_err(|error| no_room(&error))?)
+    }
+
+    /// What came of writing to it: that there was no room, if so.
+    ///
+    /// # Errors
+    ///
+    /// That there was no room, or else the error that is there.
+    pub fn check<T, E: From<Failure>>(&mut self, done: Result<T, E>) -> Result<T, E> {
+        done.map_err(|error| self.failed.take().map_or(error, E::from))
     }
 
     /// All pieces.
@@ -127,7 +146,11 @@ impl Spool {
     ///
     /// If they cannot be read again.
     pub fn finish(self) -> Result<Input, Failure> {
-        Ok(Input { name: String::new(), path: None, bytes: held(self.file).map_err(no_room)? })
+        Ok(Input { name: String::new(), path: None, bytes: held(self.file).map_err(|error| no_room(&error))? })
+    }
+
+    fn noted<T>(&mut self, done: io::Result<T>) -> io::Result<T> {
+        done.inspect_err(|error| self.failed = Some(no_room(error)))
     }
 }
 
@@ -137,13 +160,29 @@ impl Default for Spool {
     }
 }
 
-fn no_room(error: io::Error) -> Failure {
-    match error.kind() {
-        // What is wrong with the elements.
-        io::ErrorKind::Other => Failure::new("", error),
-        _ => Failure::new("", error)
-            .help(format!("a file is written to {} meanwhile: see its room", std::env::temp_dir().display())),
+impl Write for Spool {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        self.bar.advance(bytes.len() as u64);
+        self.noted(written)
     }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.file.flush();
+        self.noted(flushed)
+    }
+}
+
+impl Seek for Spool {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let found = self.file.seek(to);
+        self.noted(found)
+    }
+}
+
+fn no_room(error: &io::Error) -> Failure {
+    Failure::new("", error)
+        .help(format!("a file is written to {} meanwhile: see its room", std::env::temp_dir().display()))
 }
 
 fn of_file(name: &str, path: &Path) -> Result<Bytes, Failure> {
@@ -172,9 +211,10 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
 
 /// All bytes of a stream.
 fn spooled(name: &str, mut stream: impl Read) -> Result<Bytes, Failure> {
-    let mut file = SpooledTempFile::new(HELD);
-    let read = io::copy(&mut stream, &mut file).and_then(|_| held(file));
-    read.map_err(|error| unreadable(name, &error))
+    let mut spool = Spool::new();
+    let read = io::copy(&mut stream, &mut spool).map_err(|error| unreadable(name, &error));
+    spool.check(read).map_err(|failure| failure.at(name))?;
+    Ok(spool.finish()?.bytes)
 }
 
 /// Few bytes in memory, many in a file without a name.

@@ -28,6 +28,10 @@ const COLUMNS: usize = 80;
 ///
 /// If a file cannot be read, after the others were shown.
 pub fn run(args: &Inspect, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    if let (Some(path), [_, _, ..]) = (&args.png, &args.files[..]) {
+        return Err(Failure::new(path.display(), "there are several files, and one picture to be written")
+            .help("name one file"));
+    }
     let mut failures = Vec::new();
     for (index, path) in args.files.iter().enumerate() {
         if index > 0 && !args.json {
@@ -65,7 +69,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         return show(args, &files, &Content { facts: &[], record: true, shown }, paint, out);
     }
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
         name,
         header: tensor.header(),
@@ -103,8 +107,14 @@ fn chosen<'v>(args: &Inspect, files: &Files, mut all: Vec<Shown<'v>>) -> Result<
     let Some(name) = &args.tensor else { return Ok(all) };
     let names: Vec<&str> = all.iter().map(|shown| shown.name).collect();
     if !names.contains(&name.as_str()) {
-        return Err(Failure::new(files.main.name(), format!("there is no tensor `{name}`"))
-            .help(format!("it holds {}", text::list(&names))));
+        let held = match names[..] {
+            [] => "nothing".to_owned(),
+            [""] => "one tensor without a name".to_owned(),
+            _ => text::list(&names),
+        };
+        return Err(
+            Failure::new(files.main.name(), format!("there is no tensor `{name}`")).help(format!("it holds {held}"))
+        );
     }
     all.retain(|shown| shown.name == name);
     Ok(all)

@@ -4,7 +4,9 @@
 //! differences), or with a [`failure::Failure`] that says what is wrong, where, and what to do.
 #![deny(unsafe_code)]
 
+pub mod archive;
 pub mod args;
+pub mod constant;
 pub mod convert;
 pub mod diff;
 pub mod failure;
@@ -17,6 +19,7 @@ pub mod onnx;
 pub mod output;
 pub mod parse;
 pub mod picture;
+pub mod progress;
 pub mod rules;
 pub mod stats;
 pub mod style;

@@ -2,21 +2,14 @@
 
 use std::{
     fs,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
-    time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
-
-/// Work of less than this shows no progress.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// Bytes that are written at once, so that progress can be shown between them.
-const STEP: usize = 1 << 20;
 
 /// Files that are being written, which an interrupt removes.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -54,8 +47,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If its place is a folder, is read-only, is one of the files that are read, or is in no folder that can be written
-    /// to.
+    /// If its place is a folder, a device or pipe, is read-only, is one of the files that are read, or is in no folder that
+    /// can be written to.
     pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
         // A link stays one: what it points to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -69,6 +62,10 @@ impl Output {
             if meta.is_dir() {
                 return Err(Failure::new(path.display(), "this is a folder").help("name a file in it"));
             }
+            if !meta.is_file() {
+                return Err(Failure::new(path.display(), "this is no file that can be replaced")
+                    .help("write to `-`, which is standard output, and lead that there"));
+            }
             if meta.permissions().readonly() {
                 return Err(
                     Failure::new(path.display(), "the file is read-only").help("remove it, or write to another file")
@@ -81,7 +78,9 @@ impl Output {
         let failed = |error: io::Error| {
             let failure = Failure::new(path.display(), &error);
             match error.kind() {
-                io::ErrorKind::NotFound => failure.help(format!("the folder {} is missing", folder.display())),
+                io::ErrorKind::NotFound if !folder.exists() => {
+                    failure.help(format!("the folder {} is missing", folder.display()))
+                }
                 _ => failure
                     .help(format!("a file beside it is written first: check who may write to {}", folder.display())),
             }
@@ -154,51 +153,6 @@ impl Drop for Output {
             let path = file.path().to_owned();
             drop(file);
             unfinished().retain(|known| *known != path);
-        }
-    }
-}
-
-/// A writer that shows on a terminal how far it is, once it takes long.
-pub struct Progress<W> {
-    inner: W,
-    total: u64,
-    done: u64,
-    begun: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl<W: Write> Progress<W> {
-    /// Expects about `total` bytes.
-    pub fn new(inner: W, total: u64) -> Self {
-        Self { inner, total, done: 0, begun: Instant::now(), bar: None }
-    }
-}
-
-impl<W: Write> Write for Progress<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(&bytes[..bytes.len().min(STEP)])?;
-        self.done += written as u64;
-        if self.bar.is_none() && self.begun.elapsed() > PATIENCE && io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");
-            self.bar = Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_length(self.total.max(self.done));
-            bar.set_position(self.done);
-        }
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-impl<W> Drop for Progress<W> {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 }

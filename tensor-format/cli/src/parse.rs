@@ -1,22 +1,24 @@
 //! Files of every format as tensors of the model.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, Tensor, TensorRef,
-    Value, ValueBuf, Variable, VideoRef, decthings, npy,
-    npz::{self, Archive},
-    safetensors,
+    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
+    Variable, VideoRef, decthings, npy, npz, safetensors,
     stdlib::{self, IndexMode, MetaData},
-    to_value,
     vespa::{self, Class},
     xla, zio,
 };
 
 use crate::{
+    archive::Archive,
+    constant::Constant,
     failure::Failure,
     format::{Evidence, Format, detect},
-    input::Input,
+    input::{Input, Spool},
     text,
 };
 
@@ -60,11 +62,37 @@ impl Files {
     ///
     /// What is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
-        let mut parsed = parse(&self.main, self.data.as_deref(), self.format).map_err(|error| self.failed(error))?;
+        let parsed = parse(&self.main, self.data.as_deref(), self.format);
+        let mut parsed = parsed.map_err(|unread| self.unread(unread))?;
         if let Some(data) = &self.data {
             parsed.facts.push(("elements".into(), data.name().into()));
         }
         Ok(parsed)
+    }
+
+    /// The tensors of what the file holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with one of them.
+    pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        parsed.value().map_err(|error| self.failed(error))
+    }
+
+    /// What is wrong with the file, and with which of its bytes, if that is known.
+    #[must_use]
+    pub fn fault(&self) -> Option<(Failure, Option<usize>)> {
+        let parsed = parse(&self.main, self.data.as_deref(), self.format);
+        match parsed.and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
+            Ok(()) => None,
+            Err(unread) => {
+                let offset = match &unread {
+                    Unread::Malformed(error) => error.offset(),
+                    Unread::Failed(_) => None,
+                };
+                Some((self.unread(unread), offset.and_then(|offset| usize::try_from(offset).ok())))
+            }
+        }
     }
 
     /// Names and headers of the tensors, for formats that would read their elements otherwise.
@@ -76,6 +104,13 @@ impl Files {
         match self.format {
             Format::Npz => npz::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
             _ => Ok(None),
+        }
+    }
+
+    fn unread(&self, unread: Unread) -> Failure {
+        match unread {
+            Unread::Malformed(error) => self.failed(error),
+            Unread::Failed(failure) => failure.at(self.main.name()),
         }
     }
 
@@ -95,6 +130,33 @@ impl Files {
     }
 }
 
+/// Why a file is not read.
+#[derive(Debug)]
+pub enum Unread {
+    /// What is wrong with it.
+    Malformed(DecodeError),
+    /// What is wrong elsewhere.
+    Failed(Failure),
+}
+
+impl From<DecodeError> for Unread {
+    fn from(error: DecodeError) -> Self {
+        Unread::Malformed(error)
+    }
+}
+
+impl From<ErrorKind> for Unread {
+    fn from(error: ErrorKind) -> Self {
+        Unread::Malformed(error.into())
+    }
+}
+
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        Unread::Failed(failure)
+    }
+}
+
 /// The file `X.bin` beside `X.meta` or `X.shape`.
 pub fn data_path(path: &Path) -> PathBuf {
     path.with_extension("bin")
@@ -106,14 +168,8 @@ fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
             .help("name a file instead of standard input"));
     };
     let data = data_path(path);
-    match Input::open(&data) {
-        // A tensor without elements.
-        Err(failure) if failure.what == "the file is empty" => {
-            Ok(Input::of_bytes(&data.display().to_string(), Vec::new()))
-        }
-        Err(failure) => Err(failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display()))),
-        ok => ok,
-    }
+    Input::open_even_if_empty(&data)
+        .map_err(|failure| failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display())))
 }
 
 /// What a file holds beside its tensors, which another format may not have.
@@ -140,23 +196,26 @@ pub struct Parsed<'a> {
 #[derive(Debug)]
 enum Content<'a> {
     Borrowed(Value<'a>),
-    Owned(ValueBuf),
+    /// Elements in row-major order, little-endian.
+    InOrder(Header, Input),
     Archive(Archive<'a>),
+    Constant(Constant),
     Message(zio::Message<'a>),
+    Media(Input),
 }
 
 impl Parsed<'_> {
-    /// The tensors.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with one of them.
-    pub fn value(&self) -> Result<Value<'_>, DecodeError> {
+    fn value(&self) -> Result<Value<'_>, DecodeError> {
         Ok(match &self.content {
             Content::Borrowed(value) => value.clone(),
-            Content::Owned(value) => value.as_ref(),
+            Content::InOrder(header, elements) => {
+                let shape = header.shape.clone();
+                Value::Tensor(TensorRef::from_bytes(header.element_type, shape, elements, ByteOrder::Little)?)
+            }
             Content::Archive(archive) => Value::Record(archive.record()?),
+            Content::Constant(constant) => constant.value()?,
             Content::Message(message) => message_value(message)?,
+            Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
         })
     }
 }
@@ -173,7 +232,7 @@ pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
     }
 }
 
-fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, DecodeError> {
+fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, Unread> {
     let mut facts = Vec::new();
     let mut extras = Vec::new();
     let mut metadata = safetensors::Metadata::new();
@@ -207,21 +266,20 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Message(message)
         }
         Format::Vespa => {
-            let constant = vespa::Options::new().read(utf8(bytes)?)?;
-            facts.push(("type".into(), constant.tensor_type().to_string()));
+            let constant = Constant::from_slice(bytes)?;
+            let tensor_type = &constant.tensor_type;
+            facts.push(("type".into(), tensor_type.to_string()));
             let names: Vec<String> =
-                constant.tensor_type().dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
-            if constant.tensor_type().class() == Class::Dense {
-                if !names.is_empty() {
-                    let what = format!("the names of the dimensions {}", text::list(&names));
-                    extras.push(Extra { what, kept_by: format });
-                }
-                Content::Owned(ValueBuf::Tensor(constant.to::<Tensor>()?))
-            } else {
-                let what = format!("which dimensions are mapped: {}", text::list(&names));
-                extras.push(Extra { what, kept_by: format });
-                Content::Owned(ValueBuf::Record(constant.to()?))
+                tensor_type.dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
+            if !names.is_empty() {
+                let what = if tensor_type.class() == Class::Dense {
+                    "the names of the dimensions"
+                } else {
+                    "which dimensions are mapped:"
+                };
+                extras.push(Extra { what: format!("{what} {}", text::list(&names)), kept_by: format });
             }
+            Content::Constant(constant)
         }
         Format::Stdlib => {
             let meta = stdlib_meta(bytes)?;
@@ -244,10 +302,15 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             match array.view(data) {
                 Ok(tensor) => Content::Borrowed(Value::Tensor(tensor)),
                 // Tiles have no strides.
-                Err(_) => Content::Owned(ValueBuf::Tensor(array.to_tensor(data)?)),
+                Err(_) => {
+                    let mut spool = Spool::new();
+                    let written = array.try_for_each_part(data, |part| Ok::<(), DecodeError>(spool.write_all(part)?));
+                    spool.check(written.map_err(Unread::from))?;
+                    Content::InOrder(array.header()?, spool.finish()?)
+                }
             }
         }
-        Format::Media => Content::Owned(media(bytes)?),
+        Format::Media => Content::Media(media(bytes)?),
     };
     Ok(Parsed { content, facts, extras, metadata })
 }
@@ -285,10 +348,6 @@ pub(crate) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
 pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
     let options = stdlib::Options::new();
     options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
-    std::str::from_utf8(bytes).map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))
 }
 
 fn message_value<'m>(message: &'m zio::Message<'_>) -> Result<Value<'m>, DecodeError> {
@@ -340,16 +399,21 @@ impl Pairs for zio::Fields<'_> {
     }
 }
 
-/// A picture, sound or video as one element.
-fn media(bytes: &[u8]) -> Result<ValueBuf, DecodeError> {
-    let value = if let Ok(image) = ImageRef::sniff(bytes) {
-        to_value(&image)
+/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
+fn media(bytes: &[u8]) -> Result<Input, Unread> {
+    let mut spool = Spool::new();
+    let options = decthings::Options::new();
+    let written = if let Ok(image) = ImageRef::sniff(bytes) {
+        options.to_writer(&image, &mut spool)
     } else if let Ok(audio) = AudioRef::sniff(bytes) {
-        to_value(&audio)
+        options.to_writer(&audio, &mut spool)
+    } else if let Ok(video) = VideoRef::sniff(bytes) {
+        options.to_writer(&video, &mut spool)
     } else {
-        to_value(&VideoRef::sniff(bytes)?)
+        return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
     };
-    Ok(value?)
+    spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
+    Ok(spool.finish()?)
 }
 
 /// Where the elements of a tensor lie, in words; `None` for elements of variable size.

@@ -128,7 +128,7 @@ fn of_file(args: &Rules) -> Result<Artefact, Failure> {
     }
     let files = Files::open(&args.file, args.format)?;
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     Ok(Artefact::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
         Value::Record(record) => {

@@ -28,7 +28,7 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
     };
     let files = Files::open(&args.file, args.format)?;
     let parsed = files.parse()?;
-    let value = parsed.value().map_err(|error| Failure::new(files.main.name(), error))?;
+    let value = files.value(&parsed)?;
     let found = violations(&rules, &value);
     if args.json {
         let list: Vec<_> = found

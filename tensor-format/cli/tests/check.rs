@@ -62,6 +62,11 @@ fn differences_across_formats() {
     assert_eq!(ran.out, "1 of 4 differ, first at [1, 1]: 4 against 4.5; at most 0.5 absolute, 0.1111111 relative\n");
     assert_eq!(bench.ok(&["diff", "--tolerance", "0.5", "a.npy", "b.dect"]), "1 tensor agrees within 0.5\n");
     assert_eq!(bench.ok(&["diff", "a.npy", "a.npy"]), "1 tensor agrees\n");
+    assert_eq!(
+        bench.fails(&["diff", "-", "-"]),
+        "error: standard input: it is read once\nhelp: name a file for one of the two\n"
+    );
+    assert!(bench.run(&["diff", "--tolerance", "-1", "a.npy", "a.npy"]).err.contains("expected a number of 0 or more"));
     let ran = bench.run(&["diff", "--json", "a.npy", "b.dect"]);
     let found: Json = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((&found["equal"], &found["differences"][0]["index"]), (&json!(false), &json!([1, 1])));

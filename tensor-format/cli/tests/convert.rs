@@ -113,6 +113,17 @@ fn what_would_be_lost_is_named() {
     assert!(bench.fails(&["convert", "a.json", "c.npy"]).contains("would lose the names of the dimensions `x`\n"));
     bench.write("text.dect", decthings::to_vec(&["a"]).unwrap());
     assert!(bench.fails(&["convert", "text.dect", "c.npy", "--allow-loss"]).contains("npy has no element type string"));
+    assert!(bench.fails(&["convert", "text.dect", "c.npz"]).ends_with(
+        "npz has no element type string\n\
+        help: decthings, decthings-legacy, decthings-clients, zio and vespa have it\n"
+    ));
+    let pair: Record = ["a", "b"].map(|name| (name.to_owned(), Tensor::from(vec![1.0f32]))).into_iter().collect();
+    bench.write("pair.npz", npz::to_vec(&pair).unwrap());
+    assert_eq!(
+        bench.fails(&["convert", "pair.npz", "c.json"]),
+        "error: pair.npz: vespa holds one tensor, or labels and then `values`, the file has 2\n\
+         help: npz and safetensors hold several\n"
+    );
     let columns = bench.copy("tests/files/fortran.npy");
     let ran = bench.run(&["convert", &columns, "rows.npy"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), "note: column-major is written row-major, little-endian\n"));
@@ -123,6 +134,30 @@ fn what_would_be_lost_is_named() {
     let bytes = bench.read("picture.dect");
     assert_eq!(decthings::from_slice::<Image>(&bytes).unwrap().data(), bench.read(&picture));
     assert!(bench.fails(&["convert", &columns, "x.png"]).contains("media are not written"));
+}
+
+/// A tensor of labels keeps them; only the names of indexed dimensions are lost on the way.
+#[test]
+fn labels_there_and_back() {
+    let bench = Bench::new();
+    let texts = [
+        ("sparse", r#"{"type":"tensor<int8>(k{},l{})","cells":[{"address":{"k":"a","l":"\u00e9"},"value":-3}]}"#),
+        ("mixed", r#"{"type":"tensor<float>(k{},x[2])","blocks":{"b":[1,2],"a":[3,"NaN"]}}"#),
+        ("none", r#"{"type":"tensor(k{})","cells":{}}"#),
+        ("scalar", r#"{"type":"tensor()","cells":[{"address":{},"value":2.5}]}"#),
+    ];
+    for (name, text) in texts {
+        let (file, there, back) = (format!("{name}.json"), format!("{name}.dect"), format!("{name}.back.json"));
+        bench.write(&file, text);
+        let ran = bench.run(&["convert", "--allow-loss", &file, &there]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(ran.err.contains("lost: which dimensions are mapped"), name != "scalar", "{ran:?}");
+        bench.ok(&["convert", &there, &back]);
+        let constant = |name: &str| vespa::Options::new().read(&String::from_utf8(bench.read(name)).unwrap()).unwrap();
+        let (before, after) = (constant(&file), constant(&back));
+        let after_text = after.to_text().replace("d1[2],k{}", "k{},x[2]");
+        assert_eq!(after_text, before.to_text(), "{name}");
+    }
 }
 
 #[test]

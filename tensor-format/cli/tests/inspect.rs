@@ -8,6 +8,7 @@ use std::{fs, io::Write, process::Stdio};
 use common::{Bench, repository};
 use serde_json::Value as Json;
 use tensor_format::{Record, Tensor, npy, npz, safetensors, to_vec};
+use tensor_format_cli::parse::Files;
 
 fn jsons(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -55,6 +56,9 @@ fn archives_and_their_names() {
     assert!(one.contains("\nf2: f16 [2, 3], row-major, 12 bytes\n  min 0, max 5, mean 2.5"), "{one}");
     let error = bench.fails(&["inspect", "--tensor", "f3", &safetensors]);
     assert!(error.contains("there is no tensor `f3`\nhelp: it holds u8, i8, f8"), "{error}");
+    let plain = bench.copy("tests/files/plain.npy");
+    let error = bench.fails(&["inspect", "--tensor", "x", &plain]);
+    assert!(error.ends_with("there is no tensor `x`\nhelp: it holds one tensor without a name\n"), "{error}");
 }
 
 #[test]
@@ -90,6 +94,8 @@ fn pictures_and_sound() {
     // A picture that is read is not written over.
     let error = bench.fails(&["inspect", "--png", &picture, &picture]);
     assert!(error.contains("picture.png: this is picture.png, which is read"), "{error}");
+    let error = bench.fails(&["inspect", "--png", "both.png", "grey.npy", &picture]);
+    assert_eq!(error, "error: both.png: there are several files, and one picture to be written\nhelp: name one file\n");
     let line = bench.copy("tests/files/line.npy");
     let error = bench.fails(&["inspect", "--draw", "--png", "line.png", &line]);
     assert!(!bench.files().contains(&"line.png".to_owned()), "{error}");
@@ -196,7 +202,10 @@ fn annotated_bytes() {
     shape.extend([3; 1000]);
     bench.write("b.shape", shape);
     bench.write("b.bin", [0; 24]);
-    let text = bench.ok(&["inspect", "--hex", "--format", "xla", "b.shape"]);
+    // Such elements are not shown, the bytes are.
+    let ran = bench.run(&["inspect", "--hex", "--format", "xla", "b.shape"]);
+    assert!(ran.err.contains("the elements of a sparse array have no order of their own\n"), "{}", ran.err);
+    let text = ran.out;
     for line in [
         "     8  0a 02 00 01              minor_to_major: [0, 1]\n",
         "    12  4a 02 00 01              dim_level_types: [0, 1]\n",
@@ -224,6 +233,164 @@ fn annotated_bytes() {
     assert!(text.contains("     0  89 50 4e 47 0d 0a 1a 0a… png, ") && text.ends_with(" pixels\n"), "{text}");
     let deflated = bench.copy("tests/files/deflated.npz");
     assert!(bench.ok(&["inspect", "--hex", &deflated]).contains("\nf4.npy: deflated, 152 bytes\n"));
+}
+
+/// The last lines of the annotated bytes of a malformed file, and what is wrong with it.
+#[track_caller]
+fn annotated_fault(bench: &Bench, name: &str, bytes: &[u8], format: &str, lines: &[&str], error: &str) {
+    bench.write(name, bytes);
+    let ran = bench.run(&["inspect", "--hex", "--format", format, name]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.out.ends_with(&format!("\n{}\n", lines.join("\n"))), "{}", ran.out);
+    assert_eq!(ran.err, format!("error: {name}: not {format}: {error}\n"));
+}
+
+#[test]
+fn annotated_bytes_of_malformed_files() {
+    let bench = Bench::new();
+    let npy = fs::read(repository("tests/files/plain.npy")).unwrap();
+    let error = "the input ends too early: 24 bytes needed, 2 left (byte 128)";
+    let lines = [
+        "    10  7b 27 64 65 73 63 72 27… header, a Python dict",
+        "   128  00 00                    elements: f32 [2, 3], RowMajor, Little",
+    ];
+    annotated_fault(&bench, "a.npy", &npy[..130], "npy", &lines, error);
+    let lines = ["     0  93 4e 55 4d 50 59        \\x93NUMPY", "     6  07                       ."];
+    let error = "the input ends too early: 12 bytes needed, 7 left (byte 0)";
+    annotated_fault(&bench, "b.npy", b"\x93NUMPY\x07", "npy", &lines, error);
+    let lines = ["     6  07 01                    version 7.1", "     8  00                       ."];
+    let error = "npy: version: expected 1.0, 2.0 or 3.0, found 7.1 (byte 6)";
+    annotated_fault(&bench, "c.npy", b"\x93NUMPY\x07\x01\0", "npy", &lines, error);
+
+    // A tensor is cut, or begins before the one before ends.
+    let header = |offsets: &str| format!(r#"{{"a":{{"dtype":"U8","shape":[2],"data_offsets":{offsets}}}}}"#);
+    let file = |header: String, data: &[u8]| [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat();
+    let lines = [
+        "     0  35 00 00 00 00 00 00 00  length of the header: 53",
+        "     8  7b 22 61 22 3a 7b 22 64… header in JSON",
+        "    61  01                       `a`: u8 [2]",
+    ];
+    let error = "the input ends too early: 2 bytes needed, 1 left (byte 61)";
+    annotated_fault(&bench, "a.safetensors", &file(header("[0,2]"), &[1]), "safetensors", &lines, error);
+
+    let deflated = fs::read(repository("tests/files/deflated.npz")).unwrap();
+    let directory =
+        "npz: expected a ZIP archive of stored or deflated entries, found invalid Zip archive: Could not find EOCD";
+    let lines = [
+        "     0  50 4b 03 04              PK, an entry",
+        "     4  2d 00 00 00 08 00 00 00… header of the entry, deflated",
+        "    30  69 31 2e 6e 70 79        name: \"i1.npy\"",
+        "    36  01 00 10 00 86 00 00 00… extra field",
+        "    56  9b ec 17 ea              elements, deflated",
+    ];
+    annotated_fault(&bench, "a.npz", &deflated[..60], "npz", &lines, directory);
+    // The elements of the second entry are not those of its checksum: which entry it is stands in the error.
+    let mut wrong = fs::read(repository("tests/files/all.npz")).unwrap();
+    wrong[380] ^= 1;
+    bench.write("b.npz", wrong);
+    let ran = bench.run(&["inspect", "--hex", "b.npz"]);
+    assert!(
+        ran.out.contains("\n   374  00 00 01 00 02 00 02 00… elements: i16 [2, 3], RowMajor, Little\n"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(ran.err, "error: b.npz: not npz: parameter `i2`: Invalid checksum\n");
+
+    let record: Record = [("x".to_owned(), Tensor::from(vec![1u8, 2]))].into_iter().collect();
+    let message = tensor_format::zio::to_message(&record).unwrap().to_vec().unwrap();
+    let lines = ["     5  54 45 4e 53              form: TENS", "     9  7b 22 54 45 4e 53        label in JSON"];
+    let error =
+        format!("expected a frame that ends within the buffer, found {} bytes with 14 left (byte 0)", message[0]);
+    annotated_fault(&bench, "a.zio", &message[..15], "zio", &lines, &error);
+
+    fs::write(bench.path("plain.npy"), &npy).unwrap();
+    bench.ok(&["convert", "plain.npy", "a.meta"]);
+    let meta = bench.read("a.meta");
+    let lines = [
+        "    43  00 00 00 00 00 00 00 00  offset: 0",
+        "    51  65                       order: RowMajor",
+        "    52  01                       index mode: Throw",
+        "    53  01                       .",
+    ];
+    let error = "the input ends too early: 54 bytes needed, 43 left (byte 11)";
+    annotated_fault(&bench, "a.meta", &meta[..54], "stdlib", &lines, error);
+    // Numbers that mean nothing are shown as they are; big-endian ones in their order.
+    let mut swapped = [&[0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &[99, 7]].concat();
+    swapped.extend([0; 12]);
+    let lines = [
+        "    19  63                       order: 99",
+        "    20  07                       index mode: 7",
+        "    21  00 00 00 00 00 00 00 00  submodes: 0",
+        "    29  00 00 00 00              flags: 0",
+    ];
+    let error = "order: expected 101 or 102, found 99 (byte 19)";
+    annotated_fault(&bench, "a.meta", &swapped, "stdlib", &lines, error);
+
+    bench.ok(&["convert", "plain.npy", "b.shape"]);
+    let shape = bench.read("b.shape");
+    let lines = [
+        "     6  2a 07                    layout, 7 bytes:",
+        "     8  0a 02 01 00              minor_to_major: [1, 0]",
+        "    12  80 01 01                 tail_padding_alignment_in_elements: 1",
+    ];
+    let lines = [&lines[..], &["    15  32 02 00                 2.."]].concat();
+    let error = "the input ends too early: 2 bytes needed, 1 left (byte 17)";
+    annotated_fault(&bench, "b.shape", &shape[..18], "xla", &lines, error);
+    // Messages in one another have an end.
+    let deep = (0..200).fold(Vec::new(), |inner: Vec<u8>, _| {
+        let mut outer = vec![0x22];
+        prost::encoding::encode_varint(inner.len() as u64, &mut outer);
+        outer.extend(inner);
+        outer
+    });
+    bench.write("deep.shape", deep);
+    bench.write("deep.bin", b"");
+    assert_eq!(bench.run(&["inspect", "--hex", "--format", "xla", "deep.shape"]).code, Some(2));
+
+    let lines = ["     0  7b 22 74 79 70 65 22 3a… JSON text", "    44  7d                       }"];
+    let error = "line 1, column 45: `values[0]`: not JSON: expected `,` or `]`, found `}` (byte 44)";
+    annotated_fault(&bench, "a.json", br#"{"type":"tensor<float>(x[1])", "values": [1 }"#, "vespa", &lines, error);
+    let bytes = to_vec(&[1.0f32, 2.0]).unwrap();
+    bench.write("a.dect", &bytes[..6]);
+    let ran = bench.run(&["inspect", "--hex", "a.dect"]);
+    assert_eq!(ran.code, Some(2));
+    let error = "the input ends too early: 8 bytes needed, 3 left";
+    assert!(ran.out.contains("     2  02                       axis 0: 2\n") && ran.out.contains(error), "{}", ran.out);
+    assert!(ran.err.contains(&format!("{error} (byte 3)")), "{}", ran.err);
+}
+
+/// Cut anywhere, or with any byte changed, a file is annotated without a panic.
+#[test]
+fn annotated_bytes_of_whatever_there_is() {
+    let bench = Bench::new();
+    let files = ["plain.npy", "all.npz", "deflated.npz", "bfloat16.safetensors"];
+    let mut files: Vec<String> = files.iter().map(|file| bench.copy(&format!("tests/files/{file}"))).collect();
+    for file in ["a.zio", "a.meta", "b.shape", "a.dect"] {
+        bench.ok(&["convert", "plain.npy", file]);
+        files.push(file.into());
+    }
+    fs::copy(bench.path("a.bin"), bench.path("broken.bin")).unwrap();
+    for file in &files {
+        let format = Files::open(&bench.path(file), None).unwrap().format;
+        let bytes = bench.read(file);
+        let step = bytes.len().div_ceil(60);
+        let cut = (1..bytes.len()).step_by(step).map(|end| bytes[..end].to_vec());
+        let changed = (0..bytes.len()).step_by(step).flat_map(|at| {
+            [0x01, 0x80, 0xff].map(|bits| {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= bits;
+                bytes
+            })
+        });
+        for broken in cut.chain(changed) {
+            let path = bench.write("broken.any", broken);
+            let files = Files::open(&path, Some(format)).unwrap();
+            let mut out = Vec::new();
+            let ended = tensor_format_cli::hex::write(&files, &mut out);
+            assert!(!out.is_empty());
+            assert_eq!(ended.is_err(), files.fault().is_some());
+        }
+    }
 }
 
 #[test]
@@ -261,6 +428,8 @@ fn a_format_is_never_guessed() {
         error.starts_with("error: noise: neither content nor name is of a known format\nhelp: name it with"),
         "{error}"
     );
+    let error = bench.fails(&["inspect", "--format", "media", "noise"]);
+    assert_eq!(error, "error: noise: not media: no format of pictures, sound or video begins like this\n");
     let error = bench.fails(&["inspect", "--format", "npy", "noise"]);
     assert!(error.starts_with("error: noise: not npy: npy: expected \\x93NUMPY at the beginning, found"), "{error}");
     fs::copy(repository("tests/files/plain.npy"), bench.path("wrong.safetensors")).unwrap();

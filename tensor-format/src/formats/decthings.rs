@@ -47,6 +47,8 @@ mod json;
 mod names;
 mod options;
 mod padded;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod parts;
 mod placement;
 mod plain;

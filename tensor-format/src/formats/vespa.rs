@@ -21,11 +21,12 @@
 //! or a few pieces of it to a writer. Outside of that stand
 //!
 //! * the text itself: files and readers are read whole before the first number is looked at, within
-//!   [`Options::max_text`];
+//!   [`Options::max_text`]. [`Options::read_to_writer`] takes a text that lies in a mapped file and holds labels alone;
 //! * maps of Rust types: their labels and cells are collected first, then handed on as items, so that they are there twice
 //!   beside the map; and what else [`from_str`] makes from a whole [`Constant`];
-//! * values of Rust types that are written: they are made a tensor first, which takes their cells twice for a moment, and
-//!   longer where the declared order of the axes is not that of their names; reading such a value takes a copy too.
+//! * values of Rust types that are written: numbers that do not lie in one run are copied first, as lists of lists and axes
+//!   in another order than that of their names are, and labels are held until they are sorted; reading a value whose axes
+//!   are in another order takes a copy too.
 //!
 //! ```
 //! use tensor_format::{Tensor, vespa};

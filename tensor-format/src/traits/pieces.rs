@@ -1,10 +1,16 @@
-//! Values as their tensors, each in a piece of memory, for files that hold them by name.
+//! Values as their tensors, each in a piece of memory: their own where elements lie in one run.
 
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
     Encode, Payload, Sink,
     gather::{gather, names_of},
+};
+#[cfg(feature = "json")]
+use crate::{
+    ByteOrder, RecordRef, TensorRef, Value,
+    tensor::Data,
+    variable::{MediaForm, Packed},
 };
 use crate::{ElementType, EncodeError, ErrorKind, Header, RecordType};
 
@@ -17,6 +23,7 @@ pub(crate) struct Pieces<'a> {
 }
 
 /// A tensor of a record in pieces: its name, element type and shape, and elements.
+#[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) type NamedPiece<'a> = (Cow<'static, str>, Header, Cow<'a, [u8]>);
 
 impl<'a> Pieces<'a> {
@@ -38,7 +45,32 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// The tensors.
+    #[cfg(feature = "json")]
+    pub(crate) fn value(&self) -> Result<Value<'_>, EncodeError> {
+        let mut tensors = self.tensors.iter().map(|(header, bytes)| {
+            let data = if header.element_type.size().is_some() {
+                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+            } else {
+                Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed })
+            };
+            TensorRef { header: header.clone(), data }
+        });
+        match &self.names {
+            Some(names) if names.len() == self.tensors.len() => {
+                let mut record = RecordRef::new();
+                names.iter().zip(tensors).for_each(|(name, tensor)| record.push(&**name, tensor));
+                Ok(Value::Record(record))
+            }
+            None if self.tensors.len() <= 1 => {
+                tensors.next().map(Value::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+            }
+            _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+        }
+    }
+
     /// The tensors of the record, whose names are all different.
+    #[cfg(any(feature = "npy", feature = "safetensors"))]
     pub(crate) fn into_record(self) -> Result<Vec<NamedPiece<'a>>, EncodeError> {
         let Some(names) = self.names else { return Err(ErrorKind::TensorFound.into()) };
         if names.len() != self.tensors.len() {

@@ -6,7 +6,7 @@ use base64::Engine;
 use serde::Deserialize;
 use serde_json::Value;
 use tensor_format::{
-    DecodeError, ErrorKind, JsonFault,
+    ByteOrder, DecodeError, ErrorKind, JsonFault,
     vespa::{ConstType, Constant, Dimension, Options, Profile, Size, TensorType},
 };
 
@@ -80,6 +80,32 @@ pub fn cells_of(tensor: &Constant) -> Cells {
     cells
 }
 
+/// What is different where cells go into a writer as they are read.
+///
+/// # Errors
+///
+/// What differs.
+pub fn streamed(
+    options: &Options,
+    declared: Option<&TensorType>,
+    text: &str,
+    read: &Result<Constant, DecodeError>,
+) -> Result<(), String> {
+    let mut file = std::io::Cursor::new(vec![7; 3]);
+    file.set_position(3);
+    let streamed = options.read_to_writer(declared, text, &mut file);
+    let cells = file.into_inner().split_off(3);
+    match (read, streamed) {
+        (Ok(read), Ok((tensor_type, labels))) => {
+            let expected = (read.tensor_type(), read.labels(), read.cells().to_bytes(ByteOrder::Little).into_owned());
+            let found = (&tensor_type, &labels, cells);
+            if expected == found { Ok(()) } else { Err(format!("expected {expected:?}, found {found:?}")) }
+        }
+        (Err(read), Err(streamed)) if read.to_string() == streamed.to_string() => Ok(()),
+        (read, streamed) => Err(format!("expected {read:?}, found {streamed:?}")),
+    }
+}
+
 #[derive(Deserialize)]
 struct Read {
     profile: String,
@@ -133,6 +159,9 @@ fn read(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
             Some(declared) => options.read_as(declared, &text),
             None => options.read(&text),
         };
+        if let Err(differs) = streamed(&options, declared.as_ref(), &text, &read) {
+            case.fault("into a writer", "the same", differs);
+        }
         let faults = options.validate(declared.as_ref(), &text);
         match (&read, faults.as_slice()) {
             (Ok(_), []) => {}

@@ -33,7 +33,7 @@ pub(super) fn header_len(bytes: &[u8]) -> Result<usize, DecodeError> {
             ))
             .at(6));
         }
-        _ => return Err(ErrorKind::UnexpectedEnd { needed: 12, left: bytes.len() as u64 }.into()),
+        _ => return Err(DecodeError::new(ErrorKind::UnexpectedEnd { needed: 12, left: bytes.len() as u64 }).at(0)),
     };
     if text > MAX_TEXT {
         let (max, found) = (MAX_TEXT as u64, text as u64);

@@ -39,6 +39,24 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }
 
+/// Appends the bytes of a record to `out`, which is left as it is if there is an error.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    Options::new().append(value, out)
+}
+
+/// The number of bytes that [`to_vec`] would write.
+///
+/// # Errors
+///
+/// As [`to_vec`].
+pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+    Options::new().encoded_len(value)
+}
+
 /// Writes the bytes of a record. Nothing is written if the value cannot be encoded.
 ///
 /// # Errors
@@ -160,8 +178,29 @@ impl Options {
     /// As [`to_vec`].
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         let mut out = Vec::new();
-        self.to_writer(value, &mut out)?;
+        self.append(value, &mut out)?;
         Ok(out)
+    }
+
+    /// Appends the bytes of a record to `out`, which is left as it is if there is an error.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`].
+    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let before = out.len();
+        self.to_writer(value, &mut *out).inspect_err(|_| out.truncate(before))
+    }
+
+    /// The number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`].
+    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        let mut count = Count(0);
+        self.to_writer(value, &mut count)?;
+        Ok(count.0)
     }
 
     /// Writes the bytes of a record.
@@ -216,35 +255,79 @@ impl Options {
     ///
     /// As [`Archive::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn archive<'de>(&self, bytes: &'de [u8]) -> Result<Archive<'de>, DecodeError> {
-        let mut zip = self.open(bytes)?;
         let mut entries = Vec::new();
-        let mut unpacked = 0u64;
+        self.try_for_each_entry(bytes, |name, entry| {
+            let data = match entry {
+                Entry::Stored(data) => Cow::Borrowed(data),
+                Entry::Deflated(reader) => {
+                    let mut data = Vec::new();
+                    reader.read_to_end(&mut data)?;
+                    Cow::Owned(data)
+                }
+            };
+            entries.push((name.into(), data));
+            Ok(())
+        })?;
+        Ok(Archive { options: self.tensor, entries })
+    }
+
+    /// Hands on the entries of an archive one after another, with their names without `.npy`: those that are deflated as
+    /// readers, so that what they unpack to can go elsewhere than into memory.
+    ///
+    /// The checksum of a stored entry is verified before it is handed on, that of a deflated one when its reader comes to
+    /// its end: what `take` leaves is read after it.
+    ///
+    /// ```
+    /// use tensor_format::{Record, Tensor, npz::{self, Entry}};
+    /// let record: Record = [("bias".to_owned(), Tensor::from(vec![0.5f64, -0.5]))].into_iter().collect();
+    /// let archive = npz::Options::new().deflate(true).to_vec(&record)?;
+    /// let mut unpacked = Vec::new();
+    /// npz::Options::new().try_for_each_entry(&archive, |_, entry| {
+    ///     if let Entry::Deflated(reader) = entry {
+    ///         std::io::copy(reader, &mut unpacked)?;
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(tensor_format::npy::from_slice::<Vec<f64>>(&unpacked)?, [0.5, -0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Archive::from_slice`], and those of `take`, with the name of the entry.
+    pub fn try_for_each_entry<'de>(
+        &self,
+        bytes: &'de [u8],
+        mut take: impl FnMut(&str, Entry<'_, 'de>) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        let mut zip = self.open(bytes)?;
+        let mut left = self.max_unpacked;
         for index in 0..zip.len() {
             let mut file = zip.by_index(index).map_err(read)?;
             let name = tensor_name(&file)?;
             let bad = |error: io::Error| DecodeError::from(error).in_parameter(&name);
-            let data = if file.compression() == CompressionMethod::Stored {
+            if file.compression() == CompressionMethod::Stored {
                 // Reads to the end for the checksum alone; the bytes stay where they lie.
                 let len = io::copy(&mut file, &mut io::sink()).map_err(bad)?;
                 let start = file.data_start().and_then(|start| usize::try_from(start).ok());
                 let end = start.and_then(|start| start.checked_add(usize::try_from(len).ok()?));
                 let range = start.zip(end).and_then(|(start, end)| bytes.get(start..end));
-                Cow::Borrowed(range.ok_or_else(|| bad(io::ErrorKind::UnexpectedEof.into()))?)
-            } else {
-                let left = self.max_unpacked.saturating_sub(unpacked);
-                let mut data = Vec::new();
-                file.by_ref().take(left.saturating_add(1)).read_to_end(&mut data).map_err(bad)?;
-                unpacked = unpacked.saturating_add(data.len() as u64);
-                if unpacked > self.max_unpacked {
-                    let kind =
-                        ErrorKind::LimitExceeded { limit: Limit::Bytes, max: self.max_unpacked, found: unpacked };
-                    return Err(DecodeError::new(kind).in_parameter(&name));
-                }
-                Cow::Owned(data)
+                let range = range.ok_or_else(|| bad(io::ErrorKind::UnexpectedEof.into()))?;
+                take(&name, Entry::Stored(range)).map_err(|error| error.in_parameter(&name))?;
+                continue;
+            }
+            let mut unpacked = file.by_ref().take(left.saturating_add(1));
+            let taken = take(&name, Entry::Deflated(&mut unpacked)).map_err(|error| error.in_parameter(&name));
+            let rest = taken.and_then(|()| io::copy(&mut unpacked, &mut io::sink()).map_err(bad));
+            let Some(less) = unpacked.limit().checked_sub(1) else {
+                let found = self.max_unpacked.saturating_add(1);
+                let kind = ErrorKind::LimitExceeded { limit: Limit::Bytes, max: self.max_unpacked, found };
+                return Err(DecodeError::new(kind).in_parameter(&name));
             };
-            entries.push((name, data));
+            rest?;
+            left = less;
         }
-        Ok(Archive { options: self.tensor, entries })
+        Ok(())
     }
 
     /// Name and header of each tensor of an archive: see [`heads`].
@@ -310,6 +393,14 @@ fn front<R: Read>(file: &mut R) -> Result<Vec<u8>, DecodeError> {
     Ok(front)
 }
 
+/// An entry of an archive.
+pub enum Entry<'r, 'de> {
+    /// Stored: a file of one tensor where it lies.
+    Stored(&'de [u8]),
+    /// Deflated: a file of one tensor that is unpacked as it is read.
+    Deflated(&'r mut dyn Read),
+}
+
 /// The entries of an archive: those that are stored where they lie, those that are deflated unpacked.
 #[derive(Clone, Debug)]
 pub struct Archive<'de> {
@@ -356,6 +447,20 @@ fn read(error: ZipError) -> DecodeError {
             let expected = "a ZIP archive of stored or deflated entries";
             FileError::new(FORMAT, FileFault::Archive, "", expected, &format!("{error}")).into()
         }
+    }
+}
+
+/// Counts what is written.
+struct Count(usize);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.saturating_add(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

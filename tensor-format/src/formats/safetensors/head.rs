@@ -18,7 +18,9 @@ pub(super) const METADATA: &str = "__metadata__";
 /// The text of the header.
 pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     let Some((len, rest)) = bytes.split_first_chunk::<PREFIX>() else {
-        return Err(ErrorKind::UnexpectedEnd { needed: PREFIX as u64, left: bytes.len() as u64 }.into());
+        return Err(
+            DecodeError::new(ErrorKind::UnexpectedEnd { needed: PREFIX as u64, left: bytes.len() as u64 }).at(0)
+        );
     };
     let len = u64::from_le_bytes(*len);
     if len > MAX_TEXT as u64 {

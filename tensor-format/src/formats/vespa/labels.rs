@@ -5,6 +5,8 @@ use core::{cmp::Ordering, fmt, hash::BuildHasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::{ErrorKind, Tensor};
+
 /// The different labels of one dimension, numbered in the order in which they came.
 #[derive(Clone, Default)]
 struct Dictionary {
@@ -152,6 +154,15 @@ impl Labels {
     /// The labels of a block, in the order of the dimensions.
     pub fn of_block(&self, block: usize) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.dictionaries.iter().zip(self.address(block)).map(|(dictionary, number)| dictionary.get(*number))
+    }
+
+    /// The labels of the blocks in a dimension, as a string tensor of one axis.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if there is no such dimension.
+    pub fn to_tensor(&self, dimension: usize) -> Result<Tensor, ErrorKind> {
+        Tensor::from_strings([self.len], (0..self.len).filter_map(|block| self.label(block, dimension)))
     }
 
     /// The block of these labels, one a dimension.

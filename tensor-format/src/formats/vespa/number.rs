@@ -95,6 +95,26 @@ pub(super) fn numeric(text: &str) -> Option<f64> {
     (number.text.len() == text.len()).then(|| parse(number))
 }
 
+/// How far a list of numbers is read, its opening bracket being passed over.
+pub(super) struct Row {
+    first: bool,
+    count: usize,
+    max: usize,
+    strings: bool,
+}
+
+impl Row {
+    /// A list of which at most `max` numbers are kept.
+    pub(super) fn new(max: usize, strings: bool) -> Self {
+        Self { first: true, count: 0, max, strings }
+    }
+
+    /// The numbers so far, those that are not kept included.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+}
+
 /// What a cell of the type holds.
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
@@ -162,34 +182,37 @@ impl<'a> Cursor<'a> {
         self.fault(at, VespaFault::NotRepresentable { expected: INT8, found })
     }
 
-    /// The numbers of a list up to its closing bracket, the opening one being passed over already. At most `max` are kept;
-    /// all are counted. A list or object among them is a fault of nesting.
-    pub(super) fn row(&mut self, cells: &mut Cells, max: usize, strings: bool) -> Result<usize, DecodeError> {
-        each!(cells, cells => self.row_of(cells, max, strings))
+    /// The numbers of a list up to its closing bracket, or until so many cells are held as may be: whether it ended. A list
+    /// or object among them is a fault of nesting.
+    pub(super) fn row(&mut self, row: &mut Row, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
+        each!(cells, cells => self.row_of(row, cells, most))
     }
 
     #[inline]
-    fn row_of<C: Cell>(&mut self, cells: &mut Vec<C>, max: usize, strings: bool) -> Result<usize, DecodeError> {
-        let (mut first, mut count) = (true, 0usize);
+    fn row_of<C: Cell>(&mut self, row: &mut Row, cells: &mut Vec<C>, most: usize) -> Result<bool, DecodeError> {
         loop {
-            let (taken, length) = plain_numbers(self.rest(), first, cells, max.saturating_sub(count));
-            first &= taken == 0;
-            count = count.saturating_add(taken);
+            let room = row.max.saturating_sub(row.count).min(most.saturating_sub(cells.len()));
+            let (taken, length) = plain_numbers(self.rest(), row.first, cells, room);
+            row.first &= taken == 0;
+            row.count = row.count.saturating_add(taken);
             self.go_to(self.at().saturating_add(length));
-            self.set_index(count.saturating_sub(1));
-            if !self.more(&mut first, b']')? {
-                return Ok(count);
+            self.set_index(row.count.saturating_sub(1));
+            if cells.len() >= most {
+                return Ok(false);
             }
-            self.set_index(count);
+            if !self.more(&mut row.first, b']')? {
+                return Ok(true);
+            }
+            self.set_index(row.count);
             let kind = self.kind()?;
             let at = self.at();
-            let number = if kind == Kind::Array { self.list_in_row()? } else { self.value(strings)? };
+            let number = if kind == Kind::Array { self.list_in_row()? } else { self.value(row.strings)? };
             match number.map(C::of) {
-                Some(Some(cell)) if count < max => cells.push(cell),
+                Some(Some(cell)) if row.count < row.max => cells.push(cell),
                 Some(None) => self.not_representable(at)?,
                 Some(Some(_)) | None => {}
             }
-            count = count.saturating_add(1);
+            row.count = row.count.saturating_add(1);
         }
     }
 

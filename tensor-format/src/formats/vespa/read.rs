@@ -5,14 +5,17 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 mod alike;
 mod items;
 mod lists;
+#[cfg(feature = "std")]
+mod to_writer;
 mod validate;
+mod window;
 
 use alike::{Pattern, Span};
 use smallvec::SmallVec;
+use window::{Take, Window};
 
 use super::{
     Class, Constant, Labels, Options, TensorType,
-    cell::Cells,
     labels::Added,
     number::{numeric, quoted, special},
     text::{Cursor, Kind, Step, cut},
@@ -38,7 +41,7 @@ impl Options {
     ///
     /// As [`read`](Self::read).
     pub fn read_as(&self, tensor_type: &TensorType, text: &str) -> Result<Constant, DecodeError> {
-        let mut reader = Reader::new(self, tensor_type, self.cursor(text, None)?);
+        let mut reader = Reader::new(self, tensor_type, self.cursor(text, None)?, None);
         reader.file()?;
         reader.finish()
     }
@@ -111,7 +114,7 @@ struct Reader<'a, 'o> {
     /// The number of cells of a block, or of the whole tensor if there are no mapped dimensions.
     block: usize,
     cursor: Cursor<'a>,
-    cells: Cells,
+    cells: Window<'o>,
     labels: Labels,
     /// A bit for each cell that an address gave.
     given: Vec<u64>,
@@ -126,7 +129,7 @@ struct Reader<'a, 'o> {
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
-    fn new(options: &'o Options, tensor_type: &'o TensorType, cursor: Cursor<'a>) -> Self {
+    fn new(options: &'o Options, tensor_type: &'o TensorType, cursor: Cursor<'a>, take: Option<Take<'o>>) -> Self {
         let shape: SmallVec<[usize; 6]> = tensor_type.sizes().collect();
         let mut block = 1usize;
         let mut strides = SmallVec::from_elem(0, tensor_type.dimensions().len());
@@ -147,7 +150,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             strides,
             block,
             cursor,
-            cells: Cells::new(tensor_type.cell()),
+            cells: Window::new(tensor_type.cell(), take),
             labels: Labels::new(mapped),
             given: Vec::new(),
             address: Vec::new(),
@@ -157,9 +160,9 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    fn finish(mut self) -> Result<Constant, DecodeError> {
-        self.cells.shrink();
-        Constant::from_parts(self.tensor_type.clone(), self.labels, self.cells).map_err(DecodeError::from)
+    fn finish(self) -> Result<Constant, DecodeError> {
+        let cells = self.cells.into_cells();
+        Constant::from_parts(self.tensor_type.clone(), self.labels, cells).map_err(DecodeError::from)
     }
 
     fn located(&self, kind: ErrorKind) -> DecodeError {
@@ -174,14 +177,18 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// Takes memory for more cells: for as many as the rest of the text will give if it goes on as it began.
     fn make_room(&mut self, more: usize) -> Result<(), DecodeError> {
         self.check_room(more)?;
-        let len = self.cells.len();
-        if self.cells.capacity().saturating_sub(len) >= more {
+        if !self.cells.holds_all() {
+            return self.cells.make_room();
+        }
+        let (cells, _) = self.cells.held();
+        let len = cells.len();
+        if cells.capacity().saturating_sub(len) >= more {
             return Ok(());
         }
         // So few cells, one by one, tell too little about the rest.
         const SAMPLE: usize = 64;
         if more == 1 && len < SAMPLE {
-            self.cells.reserve_exact(SAMPLE.saturating_sub(len));
+            cells.reserve_exact(SAMPLE.saturating_sub(len));
             return Ok(());
         }
         let read = self.cursor.at().max(1) as u128;
@@ -191,8 +198,8 @@ impl<'a, 'o> Reader<'a, 'o> {
             // Texts of numbers and labels differ a little in length.
             estimate.saturating_add(estimate >> 5)
         };
-        let (cells, blocks) = (in_all(len), in_all(len.checked_div(self.block).unwrap_or_default()));
-        self.cells.reserve_exact(cells.saturating_sub(len).max(more));
+        let (all, blocks) = (in_all(len), in_all(len.checked_div(self.block).unwrap_or_default()));
+        cells.reserve_exact(all.saturating_sub(len).max(more));
         self.labels.reserve(blocks.saturating_sub(self.labels.len()));
         Ok(())
     }
@@ -419,6 +426,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn push_in_room(&mut self, value: f64, at: usize) -> Result<(), DecodeError> {
+        self.cells.make_room()?;
         if self.cells.push(value) { Ok(()) } else { self.cursor.not_representable(at) }
     }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Encode, EncodeError, ErrorKind, Layout, RecordRef, Rules, TensorRef, VALUES, Value,
-    from_value, to_value,
+    from_value, traits::Pieces,
 };
 
 /// The text of a value, on one line.
@@ -48,9 +48,9 @@ pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeE
 }
 
 fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeError> {
-    let value = to_value(value)?;
+    let pieces = Pieces::of(value)?;
     let mut out = Out::new(pretty, None);
-    with_parts(&T::RULES, &value.as_ref(), |parts| out.tensor(parts))?;
+    with_parts(&T::RULES, &pieces.value()?, |parts| out.tensor(parts))?;
     out.finish()
 }
 
@@ -61,8 +61,8 @@ fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeErr
 /// As [`to_string`], and [`Io`](ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
-    let value = to_value(value)?;
-    with_parts(&T::RULES, &value.as_ref(), |parts| parts.write_to(writer, false))
+    let pieces = Pieces::of(value)?;
+    with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, false))
 }
 
 /// Writes the text of a value, with a line for each block, cell and row, piece by piece.
@@ -86,8 +86,8 @@ pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T
 /// As [`to_writer`].
 #[cfg(feature = "std")]
 pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
-    let value = to_value(value)?;
-    with_parts(&T::RULES, &value.as_ref(), |parts| parts.write_to(writer, true))
+    let pieces = Pieces::of(value)?;
+    with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, true))
 }
 
 /// A value from a text.
@@ -178,7 +178,7 @@ impl Constant {
     ///
     /// As [`to_string`](super::to_string).
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
-        Self::of_value(&T::RULES, &to_value(value)?.as_ref())
+        Self::of_value(&T::RULES, &Pieces::of(value)?.value()?)
     }
 
     /// The tensor of a value of these rules.
@@ -249,8 +249,7 @@ impl Constant {
         }
         let mut tensors = Vec::new();
         for dimension in &order {
-            let labels = (0..self.labels().len()).filter_map(|block| self.labels().label(block, *dimension));
-            tensors.push(crate::Tensor::from_strings([self.labels().len()], labels)?);
+            tensors.push(self.labels().to_tensor(*dimension)?);
         }
         let prefix = declared.map_or("", |declared| &declared.prefix);
         let names = order.iter().filter_map(|dimension| Some(alloc::format!("{prefix}{}", names.get(*dimension)?)));

@@ -1,9 +1,11 @@
 //! Shapes and buffers to tensors, and back. Numbers in buffers are little-endian.
 
+use alloc::vec::Vec;
+
 use super::{ArrayShape, Layout, PrimitiveType, Shape, Tile, check::storage_bytes};
 use crate::{
     ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
-    layout::Layout as Strides,
+    layout::Layout as Strides, next_index,
 };
 
 impl Shape {
@@ -107,6 +109,48 @@ impl ArrayShape {
         let header = self.header()?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
         read(header, &Placement::in_order(&order, size)?, buffer)
+    }
+
+    /// The elements of a buffer in any layout, little-endian and in row-major order, part by part, so that memory does not
+    /// grow with the array: at most 8 KiB at a time.
+    ///
+    /// ```
+    /// use tensor_format::{ErrorKind, xla::Shape};
+    /// let tiled: Shape = "u8[2,3]{1,0:T(2,2)}".parse()?;
+    /// let mut elements = Vec::new();
+    /// tiled.as_array().unwrap().try_for_each_part(&[1, 2, 4, 5, 3, 0, 6, 0], |part| {
+    ///     elements.extend_from_slice(part);
+    ///     Ok::<(), ErrorKind>(())
+    /// })?;
+    /// assert_eq!(elements, [1, 2, 3, 4, 5, 6]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`to_tensor`](Self::to_tensor), but that booleans are not looked at, and those of `take`.
+    pub fn try_for_each_part<E: From<ErrorKind>>(
+        &self,
+        buffer: &[u8],
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        const PART: usize = 1 << 13;
+        let (order, size) = (self.order()?, self.whole_bytes()?);
+        check_end(Placement::in_order(&order, size)?.bytes(size)?.end, buffer)?;
+        let shape = self.header()?.shape;
+        let mut index = alloc::vec![0; shape.rank()];
+        let mut part = Vec::with_capacity(PART);
+        let mut left = !shape.contains(&0);
+        while left {
+            let start = order.position(&index)?.saturating_mul(size);
+            part.extend_from_slice(buffer.get(start..start.saturating_add(size)).unwrap_or_default());
+            left = next_index(&shape, &mut index);
+            if part.len().saturating_add(size) > PART || !left {
+                take(&part)?;
+                part.clear();
+            }
+        }
+        Ok(())
     }
 
     /// Writes a tensor's elements to a buffer in this layout, whatever its own. Padding stays as it is.

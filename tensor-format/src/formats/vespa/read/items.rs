@@ -180,7 +180,7 @@ impl<'a> Reader<'a, '_> {
             self.duplicate(start)?;
         }
         match item.number {
-            Some(number) if !self.cells.set(at, number) => self.no_cell(item),
+            Some(number) if !self.cells.set(at, number)? => self.no_cell(item),
             _ => Ok(()),
         }
     }

@@ -9,6 +9,7 @@ use crate::{
     formats::vespa::{
         CellType,
         cell::Cell,
+        number::Row,
         text::{Kind, Step},
     },
 };
@@ -46,7 +47,7 @@ impl Reader<'_, '_> {
         self.cursor.step();
         self.cursor.push(Step::Index(0));
         let count = if inner >= self.shape.len() {
-            self.cursor.row(&mut self.cells, size, self.options.takes_strings())?
+            self.row(size)?
         } else {
             let (mut first, mut count) = (true, 0usize);
             while self.cursor.more(&mut first, b']')? {
@@ -79,6 +80,18 @@ impl Reader<'_, '_> {
             found: count as u64,
         };
         self.cursor.fault(at, fault)
+    }
+
+    /// The list of the innermost dimension, whose bracket is passed over; how many numbers it has.
+    fn row(&mut self, size: usize) -> Result<usize, DecodeError> {
+        let mut row = Row::new(size, self.options.takes_strings());
+        loop {
+            let (cells, most) = self.cells.held();
+            if self.cursor.row(&mut row, cells, most)? {
+                return Ok(row.count());
+            }
+            self.cells.make_room()?;
+        }
     }
 
     /// A list in which brackets do not matter.
@@ -141,6 +154,7 @@ impl Reader<'_, '_> {
         } else {
             self.make_room(self.block)?;
             for digits in text.as_bytes().chunks_exact(width) {
+                self.cells.make_room()?;
                 // Every cell type holds what fewer bits can say, and int8 takes no others.
                 self.cells.push(bits(digits));
             }

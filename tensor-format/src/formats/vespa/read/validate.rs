@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Reader, find_type};
+use super::{Reader, find_type, window::Window};
 use crate::{
     DecodeError,
-    formats::vespa::{Labels, Options, TensorType, cell::Cells},
+    formats::vespa::{Labels, Options, TensorType},
 };
 
 impl Options {
@@ -48,7 +48,7 @@ impl Options {
             },
         };
         cursor.go_to(0);
-        let mut reader = Reader::new(self, tensor_type, cursor);
+        let mut reader = Reader::new(self, tensor_type, cursor, None);
         let last = reader.file().err();
         reader.cursor.into_faults(last)
     }
@@ -57,7 +57,7 @@ impl Options {
 impl Reader<'_, '_> {
     /// Reads what is at fault as a whole, for the faults in it: nothing of it is kept.
     pub(super) fn aside(&mut self, read: impl FnOnce(&mut Self) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
-        let cells = mem::replace(&mut self.cells, Cells::new(self.tensor_type.cell()));
+        let cells = mem::replace(&mut self.cells, Window::new(self.tensor_type.cell(), None));
         let labels = mem::replace(&mut self.labels, Labels::new(self.mapped));
         let given = mem::take(&mut self.given);
         let is_aside = mem::replace(&mut self.is_aside, true);
