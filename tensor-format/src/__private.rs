@@ -39,7 +39,7 @@ pub use crate::{
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
         FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No, Nothing,
-        Of, One, Optional, Repeated, Yes, decode_record, fill_record,
+        Of, One, Optional, Repeated, Yes, decode_record, fill_record, no_field,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,

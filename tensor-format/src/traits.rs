@@ -47,7 +47,7 @@ pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
 pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record};
-pub use fill::{FillFields, FillOf, FillOr, FillPart, fill_record};
+pub use fill::{FillFields, FillOf, FillOr, FillPart, fill_record, no_field};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeding, Feeds, Model};
 pub(crate) use part::Items;

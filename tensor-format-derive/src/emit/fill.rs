@@ -12,7 +12,7 @@ use quote::quote;
 
 use super::{
     Context,
-    filled::{absent, followed, resets},
+    filled::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
     record::{access, joined_values, tuple},
@@ -52,8 +52,7 @@ pub(super) fn into(
             field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
         if let Some(fallback) = &param.fallback {
-            let absent = absent(p, fallback, ty);
-            field = quote!(#p::FillOr(#field, || -> #ty { #absent }));
+            field = fill_or(p, &field, fallback, ty);
         }
         fields.push(field);
     }

@@ -15,6 +15,18 @@ pub(super) fn absent(p: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenSt
     }
 }
 
+/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read, so
+/// that the compiler says once what is wrong with a default.
+pub(super) fn fill_or(p: &TokenStream, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+    let absent = absent(p, fallback, ty);
+    quote! {
+        #p::FillOr(#field, || match #p::no_field::<#ty>() {
+            #p::Some(__field) => __field,
+            #p::None => #absent,
+        })
+    }
+}
+
 /// The fields that are not sent, filled with their defaults.
 pub(super) fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))

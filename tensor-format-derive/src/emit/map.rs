@@ -4,7 +4,11 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-use super::{access::Access, filled::absent, rules};
+use super::{
+    access::Access,
+    filled::{absent, fill_or},
+    rules,
+};
 use crate::{
     model::{Fallback, Flattened, Map},
     span::{call, text},
@@ -159,8 +163,7 @@ impl MapField<'_> {
             quote_spanned!(self.access.span=> #p::FillOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
-            let absent = absent(p, fallback, ty);
-            field = quote!(#p::FillOr(#field, || -> #ty { #absent }));
+            field = fill_or(p, &field, fallback, ty);
         }
         field
     }

@@ -137,8 +137,11 @@ const _: () = {
                     &mut self.left,
                     ::tensor_format::__private::FillOr(
                         &mut self.right,
-                        || -> T {
-                            <T as ::tensor_format::__private::core::default::Default>::default()
+                        || match ::tensor_format::__private::no_field::<T>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
+                                <T as ::tensor_format::__private::core::default::Default>::default()
+                            }
                         },
                     ),
                 ),

@@ -550,11 +550,16 @@ const _: () = {
                                 >(
                                     ::tensor_format::__private::FillOr(
                                         &mut self.stock,
-                                        || -> HashMap<(String, String), T> {
-                                            <HashMap<
-                                                (String, String),
-                                                T,
-                                            > as ::tensor_format::__private::core::default::Default>::default()
+                                        || match ::tensor_format::__private::no_field::<
+                                            HashMap<(String, String), T>,
+                                        >() {
+                                            ::tensor_format::__private::Some(__field) => __field,
+                                            ::tensor_format::__private::None => {
+                                                <HashMap<
+                                                    (String, String),
+                                                    T,
+                                                > as ::tensor_format::__private::core::default::Default>::default()
+                                            }
                                         },
                                     ),
                                     ::tensor_format::__private::core::marker::PhantomData,

@@ -156,12 +156,18 @@ const _: () = {
                     &mut self.image_id,
                     ::tensor_format::__private::FillOr(
                         &mut self.overlap,
-                        || -> f32 { 0.5 },
+                        || match ::tensor_format::__private::no_field::<f32>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => 0.5,
+                        },
                     ),
                     ::tensor_format::__private::FillOr(
                         &mut self.comment,
-                        || -> String {
-                            <String as ::tensor_format::__private::core::default::Default>::default()
+                        || match ::tensor_format::__private::no_field::<String>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
+                                <String as ::tensor_format::__private::core::default::Default>::default()
+                            }
                         },
                     ),
                     ::tensor_format::__private::FillOf::<

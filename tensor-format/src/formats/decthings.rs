@@ -59,6 +59,8 @@ mod reserve;
 #[cfg(feature = "json")]
 pub mod response;
 mod sequence;
+#[cfg(feature = "bytes")]
+mod shared;
 #[cfg(feature = "std")]
 mod stream;
 mod texts;
@@ -85,6 +87,8 @@ pub use options::{Dialect, Options};
 pub use parts::Parts;
 pub use read::SliceSource;
 pub use sequence::{Batches, Sequence};
+#[cfg(feature = "bytes")]
+pub use shared::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
 #[cfg(feature = "std")]
 pub use stream::{ReadSource, StreamSequence};
 

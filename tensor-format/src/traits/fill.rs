@@ -148,6 +148,12 @@ impl<'de, T: FillPart<'de>, F: Fn() -> T::Field> FillPart<'de> for FillOr<T, F> 
     }
 }
 
+/// No field of this type.
+#[must_use]
+pub const fn no_field<T>() -> Option<T> {
+    None
+}
+
 /// All fields of a record, to read into.
 pub trait FillFields<'de> {
     /// The number of their parameters.

@@ -64,6 +64,15 @@ impl Output<'_> for &mut Vec<u8> {
     }
 }
 
+#[cfg(feature = "bytes")]
+impl Output<'_> for &mut bytes::BytesMut {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
 /// Counts bytes.
 pub(super) struct Count(pub(super) usize);
 
