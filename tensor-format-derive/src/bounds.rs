@@ -29,7 +29,7 @@ impl<'a> Bounds<'a> {
 
     /// Whether a type mentions a type parameter.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
-        mentions(ty.to_token_stream(), &self.types)
+        !self.types.is_empty() && mentions(ty.to_token_stream(), &self.types)
     }
 
     /// Whether a type is bounded, so that it is known to be a tensor where its parameters are not.

@@ -15,6 +15,7 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
+    known::is_known,
     map,
     model::{Fallback, Flattened, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
 };
@@ -323,7 +324,8 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         let range = entry.attrs.range.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
-        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback });
+        let is_known = with.is_none() && is_known(entry.slot.ty);
+        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback, is_known });
     }
     Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
 }

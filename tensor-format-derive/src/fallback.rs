@@ -48,14 +48,14 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
                 fn write<'__a, __W: #krate::ElementSink<'__a>>(
                     &'__a self,
                     _: &mut __W,
-                ) -> #private::core::result::Result<(), #krate::EncodeError> {
+                ) -> #private::Result<(), #krate::EncodeError> {
                     #unreachable
                 }
             }
             impl #decoding #krate::DecodeBlock<'__de> for #ident #arguments #clause {
                 fn read<__E: #krate::ElementSource<'__de>>(
                     _: &mut __E,
-                ) -> #private::core::result::Result<Self, #krate::DecodeError> {
+                ) -> #private::Result<Self, #krate::DecodeError> {
                     #unreachable
                 }
             }
@@ -63,14 +63,14 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
                 fn encode<'__a, __S: #krate::Sink<'__a>>(
                     &'__a self,
                     _: &mut __S,
-                ) -> #private::core::result::Result<(), #krate::EncodeError> {
+                ) -> #private::Result<(), #krate::EncodeError> {
                     #unreachable
                 }
             }
             impl #decoding #krate::Decode<'__de> for #ident #arguments #clause {
                 fn decode<__S: #krate::Source<'__de>>(
                     _: &mut __S,
-                ) -> #private::core::result::Result<Self, #krate::DecodeError> {
+                ) -> #private::Result<Self, #krate::DecodeError> {
                     #unreachable
                 }
             }

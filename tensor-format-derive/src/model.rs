@@ -79,6 +79,15 @@ pub(crate) struct Param<'a> {
     pub(crate) narrowing: Narrowing,
     pub(crate) range: Option<Range>,
     pub(crate) fallback: Option<Fallback>,
+    /// Whether the name of its type says that it is one tensor: see [`known`](crate::known).
+    pub(crate) is_known: bool,
+}
+
+impl Param<'_> {
+    /// Whether its type says all of it.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_known && self.narrowing.is_empty() && self.range.is_none() && self.fallback.is_none()
+    }
 }
 
 /// A field of a record that is no tensor.

@@ -8,7 +8,11 @@
 
 use alloc::borrow::Cow;
 
-pub use core;
+pub use core::{
+    self,
+    option::Option::{self, None, Some},
+    result::Result::{self, Err, Ok},
+};
 
 use crate::rules::{narrow::is_satisfied, verify::verify_entry};
 pub use crate::{
@@ -35,7 +39,7 @@ pub use crate::{
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
         FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
-        decode_record, encode_record,
+        decode_record,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,

@@ -45,7 +45,7 @@ pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record, encode_record};
+pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record};
 pub(crate) use gather::{gather, names_of};
 pub use model::{Feeding, Feeds, Model};
 pub(crate) use part::Items;
@@ -66,7 +66,7 @@ pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
-use crate::{Rules, rules::table::Table};
+use crate::{RecordType, Rules};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -91,11 +91,9 @@ pub trait HasRules {
     /// their metadata have one.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
-    /// The names of a record's parameters as one tensor of strings in the Decthings format: a constant of the record, and
-    /// not of the format, so that the derive can lay it out, which takes the compiler long. Their number and lengths are
-    /// below 253 and take one byte; `None` if one does not, or the rules are of one tensor.
-    #[doc(hidden)]
-    const NAME_TABLE: Option<&'static [u8]> = Table::as_slice(const { &Table::of(Self::RULES) });
+    /// What formats are told of the records of this type: what an implementation by hand gives to [`Sink::record`] and
+    /// [`Source::record`]. It follows from the rules.
+    const RECORD: RecordType = RecordType::of::<Self>();
 
     /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out anew
     /// wherever the constant stands, which takes it long.

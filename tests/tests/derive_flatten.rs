@@ -477,7 +477,7 @@ impl Encode for Odd {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         match self {
             Odd::OneTensor => {}
-            Odd::OtherCounts => sink.record::<Self>(&[1, 1])?,
+            Odd::OtherCounts => sink.record(Self::RECORD, &[1, 1])?,
             Odd::OwnNames => sink.names(["x"].into_iter())?,
         }
         7u8.encode(sink)

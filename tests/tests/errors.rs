@@ -166,7 +166,7 @@ impl Pair {
 
 impl<'de> Decode<'de> for Pair {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let declared = source.record::<Self>()? == RecordOrder::Declared;
+        let declared = source.record(Self::RECORD)? == RecordOrder::Declared;
         let mut axes = tensor_format::Bindings::new();
         let mut found = 0;
         loop {

@@ -11,7 +11,7 @@ impl<T: HasRules> HasRules for OnlyRules<T> {
 }
 
 fn tables<T: HasRules>() -> (Option<&'static [u8]>, Option<&'static [u8]>) {
-    (T::NAME_TABLE, OnlyRules::<T>::NAME_TABLE)
+    (T::RECORD.names(), OnlyRules::<T>::RECORD.names())
 }
 
 #[derive(Tensor)]

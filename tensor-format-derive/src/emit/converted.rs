@@ -52,6 +52,6 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let rules = impls::has_rules(context, &own, &rules);
     let encode = impls::encode(context, &own, &encode);
     let decode = impls::decode(context, &decoding, &quote!(#[inline]), &decode, None);
-    let block = impls::block(context, &block, None, &quote!(#p::core::result::Result::Ok(())));
+    let block = impls::block(context, &block, None, &quote!(#p::Ok(())));
     quote!(#checks #rules #encode #decode #field #block)
 }

@@ -26,5 +26,5 @@ pub(super) fn with_defaults<'t>(
 /// The type with these fields, as the result of reading one.
 pub(super) fn built(p: &TokenStream, fields: impl IntoIterator<Item = TokenStream>) -> TokenStream {
     let fields = fields.into_iter();
-    quote!(#p::core::result::Result::Ok(Self { #(#fields),* }))
+    quote!(#p::Ok(Self { #(#fields),* }))
 }

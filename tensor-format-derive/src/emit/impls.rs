@@ -39,7 +39,7 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
         fn encode<'__a, __S: #p::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> #p::core::result::Result<(), #p::EncodeError> {
+        ) -> #p::Result<(), #p::EncodeError> {
             #body
         }
     };
@@ -61,7 +61,7 @@ pub(super) fn decode(
             fn decode_into<__S: #p::Source<'__de>>(
                 &mut self,
                 __source: &mut __S,
-            ) -> #p::core::result::Result<(), #p::DecodeError> {
+            ) -> #p::Result<(), #p::DecodeError> {
                 #into
             }
         }
@@ -70,7 +70,7 @@ pub(super) fn decode(
         #hint
         fn decode<__S: #p::Source<'__de>>(
             __source: &mut __S,
-        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+        ) -> #p::Result<Self, #p::DecodeError> {
             #body
         }
 
@@ -92,7 +92,7 @@ pub(super) fn block(
         fn write<'__a, __W: #p::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> #p::core::result::Result<(), #p::EncodeError> {
+        ) -> #p::Result<(), #p::EncodeError> {
             #body
         }
     };
@@ -111,7 +111,7 @@ pub(super) fn decode_block(
         #hint
         fn read<__E: #p::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> #p::core::result::Result<Self, #p::DecodeError> {
+        ) -> #p::Result<Self, #p::DecodeError> {
             #body
         }
     };

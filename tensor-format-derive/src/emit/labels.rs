@@ -44,7 +44,7 @@ pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     let field = field(p, ident, &generics, "Tensor");
     let block = block(context, &generics, None, &write);
     let read = quote! {
-        #p::core::result::Result::Ok(match #read {
+        #p::Ok(match #read {
             #(#positions => Self::#others,)*
             _ => #last,
         })

@@ -43,8 +43,8 @@ impl MapField<'_> {
         let (p, shape) = (&self.access.p, self.map.narrowing.shape.as_ref()?);
         let dims = shape.axes.iter().map(|axis| rules::dim(p, axis));
         let open = match shape.open {
-            Some(at) => quote!(#p::core::option::Option::Some(#at)),
-            None => quote!(#p::core::option::Option::None),
+            Some(at) => quote!(#p::Some(#at)),
+            None => quote!(#p::None),
         };
         Some((quote!([#(#dims),*]), open, shape.span))
     }
@@ -53,17 +53,17 @@ impl MapField<'_> {
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.access.p, self.of_type(), self.presence());
         let Map { doc, narrowing, range, fallback, is_whole } = self.map;
-        let none = quote!(#p::core::option::Option::None);
+        let none = quote!(#p::None);
         let shape = self.dims().map_or(none.clone(), |(dims, open, _)| {
             let count = narrowing.shape.as_ref().map_or(0, |shape| shape.axes.len());
             let count = Literal::usize_unsuffixed(count.saturating_add(1));
             let dims = quote!(const { &#p::narrow_dims::<#count>(#of_type, &#dims, #is_whole) });
-            quote!(#p::core::option::Option::Some((#dims, #open)))
+            quote!(#p::Some((#dims, #open)))
         });
-        let types = self.types().map_or(none.clone(), |(types, _)| quote!(#p::core::option::Option::Some(#types)));
+        let types = self.types().map_or(none.clone(), |(types, _)| quote!(#p::Some(#types)));
         let range = range.as_ref().map_or(none, |range| {
             let (_, value) = rules::range(p, "", "", &self.values(), range);
-            quote!(#p::core::option::Option::Some(const { &#value }))
+            quote!(#p::Some(const { &#value }))
         });
         if fallback.is_some() {
             presence = quote!(#p::optional(#presence));
@@ -146,8 +146,8 @@ impl MapField<'_> {
         };
         quote! {
             match #read.0 {
-                #p::core::option::Option::Some(__field) => __field #inside,
-                #p::core::option::Option::None => #absent,
+                #p::Some(__field) => __field #inside,
+                #p::None => #absent,
             }
         }
     }

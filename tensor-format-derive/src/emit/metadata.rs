@@ -88,8 +88,8 @@ pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<
         if let Some(absent) = absent {
             lines.extend(quote! {
                 let #held = match #read::read_metadata(__source, #name)? {
-                    #p::core::option::Option::Some(__field) => __field,
-                    #p::core::option::Option::None => #absent,
+                    #p::Some(__field) => __field,
+                    #p::None => #absent,
                 };
             });
         }

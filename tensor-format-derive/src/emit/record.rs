@@ -9,12 +9,12 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
-//!         encode_record(sink.record::<Self>(&fields.counts()), fields, sink, Self::rules, axes)
+//!         sink.fields(Self::RECORD, &fields, true)
 //!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record::<Self>(), source, .., axes) {
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record(Self::RECORD), source, Self::RECORD, true) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    known::{Look, is_known},
+    known::Look,
     model::{Fallback, Flattened, Param, Record},
     span::{call, mentions, mentions_lifetime, text},
 };
@@ -95,12 +95,15 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let mut checks = Vec::new();
     let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
-        let ty = param.slot.ty;
-        let what = format!("{ident}::{}", param.field);
         let entry = quote!(__params[#index]);
-        let name = &param.name;
+        let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
+        if param.is_plain() {
+            edits.extend(doc);
+            continue;
+        }
+        let (ty, name, is_known) = (param.slot.ty, &param.name, param.is_known);
+        let what = format!("{ident}::{}", param.field);
         let with = param.with.as_ref().map(|path| With::new(p, ty, path));
-        let is_known = with.is_none() && is_known(ty);
         let (own, written, presence, verify) = match &with {
             Some(with) => {
                 let own = with.rules();
@@ -136,7 +139,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if let Some(range) = &param.range {
             let (check, value) = rules::range(p, &what, &written, &rules, range);
             checks.push(check);
-            edits.extend(quote!(#entry.rules.range = #p::core::option::Option::Some(const { &#value });));
+            edits.extend(quote!(#entry.rules.range = #p::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
             if let Fallback::Value(_, place) = fallback {
@@ -145,10 +148,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             }
             edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
         }
-        if !param.doc.is_empty() {
-            let doc = &param.doc;
-            edits.extend(quote!(#entry.doc = #doc;));
-        }
+        edits.extend(doc);
         checks.extend(common_lengths(context, record, index));
     }
     checks.push(plain);
@@ -208,8 +208,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#items #forced #flattening #has_rules)
 }
 
-/// The names in a row as `HasRules::NAME_TABLE` has them, unless they are not known here. The compiler would take long to lay
-/// them out.
+/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take long to
+/// lay them out.
 fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
@@ -222,7 +222,7 @@ fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
     }
     let table = Literal::byte_string(&table);
     Some(quote! {
-        const NAME_TABLE: #p::core::option::Option<&'static [u8]> = #p::core::option::Option::Some(#table);
+        const RECORD: #p::RecordType = #p::RecordType::derived(#table, <Self as #p::HasRules>::rules);
     })
 }
 
@@ -268,24 +268,9 @@ fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
-/// The lengths of named axes, kept only if there are names.
-fn axes(p: &TokenStream, record: &Record<'_>) -> TokenStream {
-    if has_names(record) {
-        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
-    } else {
-        quote!(#p::core::option::Option::None)
-    }
-}
-
 fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
     let (p, ty) = (&context.p, param.slot.ty);
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
-}
-
-/// What a call is told of the fields' types, unless all of them are left to the compiler: it looks once more at what is
-/// said.
-fn told(types: &TokenStream, anything: bool) -> Option<TokenStream> {
-    anything.then(|| quote!(::<#types, _>))
 }
 
 /// As many fields as a tuple holds, and those after them in another.
@@ -316,7 +301,7 @@ fn joined_values(p: &TokenStream, fields: &[TokenStream], parts: &[TokenStream],
 /// The types of the fields; `()` for those that are asked one by one.
 fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
     let ty = |param: &Param<'_>| match param.slot.ty {
-        ty if param.with.is_none() && is_known(ty) => quote!(#ty),
+        ty if param.is_known => quote!(#ty),
         _ => quote!(()),
     };
     let types: Vec<TokenStream> = record.params.iter().map(ty).collect();
@@ -330,7 +315,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
     let metadata = metadata::encode(p, record);
-    let (axes, own) = (axes(p, record), own(p, record));
+    let (named, own) = (has_names(record), own(p, record));
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
@@ -341,7 +326,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         if bounds.is_bounded(param.slot.ty) {
             field = quote!(#p::Generic(#field));
-        } else if !is_known(param.slot.ty) {
+        } else if !param.is_known {
             let kind = access(context, param).encodes();
             field = quote!(#p::Given::<'_, #kind>(#field));
         }
@@ -357,18 +342,16 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
-        (Some(quote!(: #types)), joined_values(p, &fields, &give, record))
+        (Some(types), joined_values(p, &fields, &give, record))
     };
-    let body = quote! {
-        #metadata
-        let __fields #types = #fields;
-        #p::encode_record(
-            #p::Sink::record::<Self>(__sink, &#p::EncodeFields::counts(&__fields)),
-            __fields,
-            __sink,
-            <Self as #p::HasRules>::rules,
-            #axes,
-        )
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let body = match types {
+        None => quote!(#metadata #p::Sink::fields(__sink, #of_type, &#fields, #named)),
+        Some(types) => quote! {
+            #metadata
+            let __fields: #types = #fields;
+            #p::Sink::fields(__sink, #of_type, &__fields, #named)
+        },
     };
     impls::encode(context, &generics, &body)
 }
@@ -395,10 +378,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
         bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
-    let (axes, own) = (axes(p, record), own(p, record));
+    let (named, own) = (has_names(record), own(p, record));
     let (metadata, taken) = metadata::decode(p, record);
 
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    // What is left to the compiler costs less than what it is told.
+    let mut is_told = !record.flattened.is_empty();
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
@@ -411,10 +396,13 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             members.push(quote!(#member: #field));
             types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
             names.push(quote!(#name));
+            is_told = true;
             continue;
         }
         let (mut part, mut inside) = (quote!(_), TokenStream::new());
-        if !bounds.is_bounded(ty) && !is_known(ty) {
+        let is_asked = !param.is_known && !bounds.is_bounded(ty);
+        is_told |= is_asked || !param.narrowing.is_empty() || absent.is_some();
+        if is_asked {
             let kind = access(context, param).decodes();
             part = quote!(#p::Of<#kind>);
             inside.extend(quote!(.0));
@@ -429,8 +417,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
                 part = quote!(#p::Defaulted<#part>);
                 quote! {
                     #member: match #name.0 {
-                        #p::core::option::Option::Some(__field) => __field #inside,
-                        #p::core::option::Option::None => #absent,
+                        #p::Some(__field) => __field #inside,
+                        #p::None => #absent,
                     }
                 }
             }
@@ -439,8 +427,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         names.push(quote!(#name));
     }
     let (types, names) = if record.flattened.is_empty() {
-        let anything = types.iter().any(|ty| ty.to_string() != "_");
-        (told(&tuple(p, &types, Delimiter::None), anything), tuple(p, &names, Delimiter::Parenthesis))
+        (tuple(p, &types, Delimiter::None), tuple(p, &names, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, bounds, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
@@ -450,19 +437,16 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
-        (told(&joined_types(p, &types, &taken, record), true), joined_values(p, &names, &held, record))
+        (joined_types(p, &types, &taken, record), joined_values(p, &names, &held, record))
     };
+    let types = is_told.then(|| quote!(::<#types, _>));
     let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
     let body = quote! {
         #metadata
-        match #p::decode_record #types (
-            #p::Source::record::<Self>(__source),
-            __source,
-            <Self as #p::HasRules>::rules,
-            #axes,
-        ) {
-            #p::core::result::Result::Ok(#names) => { #whole }
-            #p::core::result::Result::Err(__error) => #p::core::result::Result::Err(__error),
+        match #p::decode_record #types (#p::Source::record(__source, #of_type), __source, #of_type, #named) {
+            #p::Ok(#names) => { #whole }
+            #p::Err(__error) => #p::Err(__error),
         }
     };
     impls::decode(context, &generics, &quote!(#[inline]), &body, None)

@@ -51,7 +51,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let field = field(p, ident, &generics, "Tensor");
     let write = quote! {
         #(#p::write_scalar::<#kinds, _>(&self.#members, __out)?;)*
-        #p::core::result::Result::Ok(())
+        #p::Ok(())
     };
     let block = block(context, &generics, None, &write);
     let sent = members.iter().zip(&kinds).map(|(member, kind)| quote!(#member: #p::read_scalar::<#kind, _>(__source)?));

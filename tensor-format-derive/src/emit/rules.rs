@@ -41,8 +41,8 @@ pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, To
             let axes = shape.axes.iter().map(|axis| dim(p, axis));
             let declared = quote!([#(#axes),*]);
             let open = match shape.open {
-                Some(at) => quote!(#p::core::option::Option::Some(#at)),
-                None => quote!(#p::core::option::Option::None),
+                Some(at) => quote!(#p::Some(#at)),
+                None => quote!(#p::None),
             };
             let arguments = quote!(#what, #written, #of_type, &#declared, #open);
             let check = call(quote!(#p::verify_axes), arguments, shape.span);
@@ -66,7 +66,7 @@ pub(super) fn range(
     let check = call(quote!(#p::verify_numbers), quote!(#what, #written, #rules), range.word);
     let mut checks = quote!(#check;);
     let mut bound = |bound: &Option<Bound>| {
-        let Some(Bound { number, text, span, .. }) = bound else { return quote!(#p::core::option::Option::None) };
+        let Some(Bound { number, text, span, .. }) = bound else { return quote!(#p::None) };
         let number = match number {
             Number::Int(number) => {
                 let number = Literal::i128_unsuffixed(*number);
@@ -79,7 +79,7 @@ pub(super) fn range(
         };
         let check = call(quote!(#p::verify_bound), quote!(#what, #rules, #number, #text), *span);
         checks.extend(quote!(#check;));
-        quote!(#p::core::option::Option::Some(#number))
+        quote!(#p::Some(#number))
     };
     let (min, max) = (bound(&range.min), bound(&range.max));
     let open = range.excludes_max.then(|| quote!(.without_max()));

@@ -59,7 +59,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     let encode = impls::encode(context, &encoding, &encode);
     let decode = quote! {
         let (__variant, mut __begun) = #begin;
-        #p::core::result::Result::Ok(match __variant {
+        #p::Ok(match __variant {
             #(#other_positions => Self::#others(#values),)*
             _ => Self::#last(#last_value),
         })
@@ -76,7 +76,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
             #(#other_positions => Self::#others(#values),)*
             _ => Self::#last(#last_value),
         };
-        #p::core::result::Result::Ok(())
+        #p::Ok(())
     };
     let decode = impls::decode(context, &decoding, &TokenStream::new(), &decode, Some(&into));
     quote!(#checks #has_rules #encode #decode #field)

@@ -75,8 +75,8 @@ impl<'a> With<'a> {
             }
             Some(absent) => quote! {
                 match #taken {
-                    #p::core::option::Option::Some(__field) => __field,
-                    #p::core::option::Option::None => #absent,
+                    #p::Some(__field) => __field,
+                    #p::None => #absent,
                 }
             },
         }

@@ -65,11 +65,7 @@ pub(super) fn constants(
 
 /// The lengths of named axes, kept only if a name stands twice.
 pub(super) fn axes(p: &TokenStream, wrapper: &Wrapper<'_>) -> TokenStream {
-    if repeats_names(wrapper) {
-        quote!(#p::core::option::Option::Some(&mut #p::Bindings::new()))
-    } else {
-        quote!(#p::core::option::Option::None)
-    }
+    if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
 fn repeats_names(wrapper: &Wrapper<'_>) -> bool {

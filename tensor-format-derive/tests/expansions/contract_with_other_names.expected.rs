@@ -10,10 +10,9 @@ const _: () = {
                 &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["crops"])
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x01\x05crops",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -22,19 +21,15 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (&self.crops,);
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(&self.crops,),
+                false,
             )
         }
     }
@@ -43,23 +38,24 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
-                        crops: __0,
-                    })
+                ::tensor_format::__private::Ok((__0,)) => {
+                    ::tensor_format::__private::Ok(Self { crops: __0 })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }
@@ -87,10 +83,9 @@ const _: () = {
                 &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["image"])
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x01\x05image",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -99,19 +94,15 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (&self.image,);
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(&self.image,),
+                false,
             )
         }
     }
@@ -120,23 +111,24 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
-                        image: __0,
-                    })
+                ::tensor_format::__private::Ok((__0,)) => {
+                    ::tensor_format::__private::Ok(Self { image: __0 })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

@@ -25,7 +25,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -37,7 +37,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -60,7 +60,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -84,11 +84,11 @@ const _: () = {
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Level {
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(
+            ::tensor_format::__private::Ok(
                 match ::tensor_format::__private::read_number::<
                     ::tensor_format::__private::core::primitive::u8,
                     _,

@@ -42,10 +42,9 @@ const _: () = {
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x02\x04left\x05right",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -60,22 +59,18 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                ::tensor_format::__private::Generic(&self.left),
-                ::tensor_format::__private::Generic(&self.right),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    ::tensor_format::__private::Generic(&self.left),
+                    ::tensor_format::__private::Generic(&self.right),
+                ),
+                false,
             )
         }
     }
@@ -92,7 +87,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -100,19 +95,20 @@ const _: () = {
                 (_, ::tensor_format::__private::Defaulted<_>),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1)) => {
+                    ::tensor_format::__private::Ok(Self {
                         left: __0,
                         right: match __1.0 {
-                            ::tensor_format::__private::core::option::Option::Some(
-                                __field,
-                            ) => __field,
-                            ::tensor_format::__private::core::option::Option::None => {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
                                 <T as ::tensor_format::__private::core::default::Default>::default()
                             }
                         },
@@ -121,8 +117,8 @@ const _: () = {
                         > as ::tensor_format::__private::core::default::Default>::default(),
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

@@ -23,7 +23,7 @@ const _: () = {
                 > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -44,7 +44,7 @@ const _: () = {
                 > as ::tensor_format::__private::AskedField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -144,10 +144,9 @@ const _: () = {
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x03\x04text\x07samples\x05times",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -156,64 +155,61 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                ::tensor_format::__private::Given::<
-                    '_,
-                    <<&'a str as ::tensor_format::__private::AskedField<
-                        _,
-                    >>::Kind as ::tensor_format::__private::Encodes<&'a str, _>>::Kind,
-                >(&self.text),
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    1usize,
-                >::new(
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::AskedField<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            std::borrow::Cow<'a, [f32]>,
-                            _,
-                        >>::Kind,
-                    >(&self.samples),
-                ),
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    2usize,
-                >::new(
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::AskedField<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            tensor_format::View<'a, f64>,
-                            _,
-                        >>::Kind,
-                    >(&self.times),
-                ),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<&'a str as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            &'a str,
+                            _,
+                        >>::Kind,
+                    >(&self.text),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                std::borrow::Cow<'a, [f32]>,
+                                _,
+                            >>::Kind,
+                        >(&self.samples),
+                    ),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        2usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                tensor_format::View<'a, f64>,
+                                _,
+                            >>::Kind,
+                        >(&self.times),
+                    ),
                 ),
+                true,
             )
         }
     }
@@ -222,7 +218,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -272,22 +268,23 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1, __2)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1, __2)) => {
+                    ::tensor_format::__private::Ok(Self {
                         text: __0.0,
                         samples: __1.0.0,
                         times: __2.0.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

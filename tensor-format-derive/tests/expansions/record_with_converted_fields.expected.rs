@@ -66,10 +66,10 @@ const _: () = {
                     .rules(),
             ),
             &::tensor_format::__private::ValueRange::new(
-                ::tensor_format::__private::core::option::Option::Some(
+                ::tensor_format::__private::Some(
                     ::tensor_format::__private::Number::Int(1),
                 ),
-                ::tensor_format::__private::core::option::Option::None,
+                ::tensor_format::__private::None,
             ),
         );
     };
@@ -220,22 +220,21 @@ const _: () = {
                             .presence(),
                         "",
                     );
-                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
-                            ::tensor_format::__private::core::option::Option::Some(
+                            ::tensor_format::__private::Some(
                                 ::tensor_format::__private::Number::Int(1),
                             ),
-                            ::tensor_format::__private::core::option::Option::None,
+                            ::tensor_format::__private::None,
                         )
                     });
                     __params
                 }
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x02\x07elapsed\x07timeout",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -244,42 +243,38 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                ::tensor_format::__private::module::<
-                    millis::Duration,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(millis::to_wire, millis::from_wire)
-                    .give::<Self, 0usize>(&self.elapsed),
-                ::tensor_format::__private::module::<
-                    Option<millis::Duration>,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(self::millis::to_wire, self::millis::from_wire)
-                    .give::<Self, 1usize>(&self.timeout),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    ::tensor_format::__private::module::<
+                        millis::Duration,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(millis::to_wire, millis::from_wire)
+                        .give::<Self, 0usize>(&self.elapsed),
+                    ::tensor_format::__private::module::<
+                        Option<millis::Duration>,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(self::millis::to_wire, self::millis::from_wire)
+                        .give::<Self, 1usize>(&self.timeout),
+                ),
+                false,
             )
         }
     }
@@ -288,7 +283,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -307,13 +302,16 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1)) => {
+                    ::tensor_format::__private::Ok(Self {
                         elapsed: ::tensor_format::__private::present::<
                             Self,
                             _,
@@ -354,8 +352,8 @@ const _: () = {
                         )?,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

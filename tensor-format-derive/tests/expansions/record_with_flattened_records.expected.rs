@@ -15,7 +15,7 @@ const _: () = {
                 <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     #[automatically_derived]
@@ -53,10 +53,9 @@ const _: () = {
                 }
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x01\x03ids",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -65,37 +64,31 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    0usize,
-                >::new(
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<&'a [u8] as ::tensor_format::__private::AskedList<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            &'a [u8],
-                            _,
-                        >>::Kind,
-                    >(&self.ids),
-                ),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                &'a [u8],
+                                _,
+                            >>::Kind,
+                        >(&self.ids),
+                    ),
                 ),
+                true,
             )
         }
     }
@@ -104,7 +97,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -126,20 +119,19 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
-                        ids: __0.0.0,
-                    })
+                ::tensor_format::__private::Ok((__0,)) => {
+                    ::tensor_format::__private::Ok(Self { ids: __0.0.0 })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }
@@ -175,7 +167,7 @@ const _: () = {
                 <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -261,7 +253,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -326,16 +318,11 @@ const _: () = {
                     ),
                 ),
             );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
-                ),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &__fields,
+                true,
             )
         }
     }
@@ -344,7 +331,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -394,14 +381,15 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok(
+                ::tensor_format::__private::Ok(
                     ::tensor_format::__private::More(
                         (__0,),
                         ::tensor_format::__private::More(
@@ -413,15 +401,15 @@ const _: () = {
                         ),
                     ),
                 ) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                    ::tensor_format::__private::Ok(Self {
                         colors: __0.0,
                         title: __1,
                         points: __part_0.0,
                         other: __part_1.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

@@ -33,7 +33,7 @@ const _: () = {
                                     [f32; 2],
                                 > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::core::option::Option::Some((
+                                    shape: ::tensor_format::__private::Some((
                                         const {
                                             &::tensor_format::__private::narrow_dims::<
                                                 3,
@@ -50,9 +50,9 @@ const _: () = {
                                                 false,
                                             )
                                         },
-                                        ::tensor_format::__private::core::option::Option::None,
+                                        ::tensor_format::__private::None,
                                     )),
-                                    types: ::tensor_format::__private::core::option::Option::Some(
+                                    types: ::tensor_format::__private::Some(
                                         ::tensor_format::__private::ElementTypes::NONE
                                             .with(::tensor_format::__private::ElementType::F32),
                                     ),
@@ -61,12 +61,12 @@ const _: () = {
                                         [f32; 2],
                                     > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
-                                    range: ::tensor_format::__private::core::option::Option::Some(const {
+                                    range: ::tensor_format::__private::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
-                                            ::tensor_format::__private::core::option::Option::Some(
+                                            ::tensor_format::__private::Some(
                                                 ::tensor_format::__private::Number::Float(0.0),
                                             ),
-                                            ::tensor_format::__private::core::option::Option::None,
+                                            ::tensor_format::__private::None,
                                         )
                                     }),
                                     is_whole: false,
@@ -91,8 +91,8 @@ const _: () = {
                                     T,
                                 > as ::tensor_format::__private::Field>::OWN,
                                 ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::core::option::Option::None,
-                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    shape: ::tensor_format::__private::None,
+                                    types: ::tensor_format::__private::None,
                                     presence: ::tensor_format::__private::optional(
                                         <HashMap<
                                             (String, String),
@@ -100,7 +100,7 @@ const _: () = {
                                         > as ::tensor_format::__private::Field>::PRESENCE,
                                     ),
                                     doc: "",
-                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    range: ::tensor_format::__private::None,
                                     is_whole: false,
                                 },
                             )
@@ -121,13 +121,13 @@ const _: () = {
                                     BTreeMap<String, i64>,
                                 > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::core::option::Option::None,
-                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    shape: ::tensor_format::__private::None,
+                                    types: ::tensor_format::__private::None,
                                     presence: <Option<
                                         BTreeMap<String, i64>,
                                     > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
-                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    range: ::tensor_format::__private::None,
                                     is_whole: false,
                                 },
                             )
@@ -179,7 +179,7 @@ const _: () = {
                     ::tensor_format::__private::Dim::ANY.named("category"),
                     ::tensor_format::__private::Dim::range(2u64, 2u64).named("x"),
                 ],
-                ::tensor_format::__private::core::option::Option::None,
+                ::tensor_format::__private::None,
             );
             ::tensor_format::__private::verify_numbers(
                 "Shop::prices",
@@ -248,10 +248,10 @@ const _: () = {
                     )
                 },
                 &::tensor_format::__private::ValueRange::new(
-                    ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Some(
                         ::tensor_format::__private::Number::Float(0.0),
                     ),
-                    ::tensor_format::__private::core::option::Option::None,
+                    ::tensor_format::__private::None,
                 ),
             );
             ::tensor_format::__private::verify_flattened::<
@@ -313,7 +313,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -381,16 +381,11 @@ const _: () = {
                     ),
                 ),
             );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
-                ),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &__fields,
+                true,
             )
         }
     }
@@ -404,7 +399,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -465,14 +460,15 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok(
+                ::tensor_format::__private::Ok(
                     ::tensor_format::__private::More(
                         (__0,),
                         ::tensor_format::__private::More(
@@ -490,14 +486,12 @@ const _: () = {
                         ),
                     ),
                 ) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                    ::tensor_format::__private::Ok(Self {
                         title: __0,
                         prices: __part_0.0.0,
                         stock: match __part_1.0 {
-                            ::tensor_format::__private::core::option::Option::Some(
-                                __field,
-                            ) => __field.0,
-                            ::tensor_format::__private::core::option::Option::None => {
+                            ::tensor_format::__private::Some(__field) => __field.0,
+                            ::tensor_format::__private::None => {
                                 <HashMap<
                                     (String, String),
                                     T,
@@ -507,8 +501,8 @@ const _: () = {
                         notes: __part_2.0.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }
@@ -554,7 +548,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("category"),
                 ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),
             ],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
         ::tensor_format::__private::verify_flattened::<
             Embeddings,
@@ -591,7 +585,7 @@ const _: () = {
                                     [f32; 3],
                                 > as ::tensor_format::__private::AskedMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::core::option::Option::Some((
+                                    shape: ::tensor_format::__private::Some((
                                         const {
                                             &::tensor_format::__private::narrow_dims::<
                                                 3,
@@ -608,15 +602,15 @@ const _: () = {
                                                 true,
                                             )
                                         },
-                                        ::tensor_format::__private::core::option::Option::None,
+                                        ::tensor_format::__private::None,
                                     )),
-                                    types: ::tensor_format::__private::core::option::Option::None,
+                                    types: ::tensor_format::__private::None,
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 3],
                                     > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
                                     doc: "",
-                                    range: ::tensor_format::__private::core::option::Option::None,
+                                    range: ::tensor_format::__private::None,
                                     is_whole: true,
                                 },
                             )
@@ -638,7 +632,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -668,16 +662,11 @@ const _: () = {
                     (),
                 ),
             );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
-                ),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &__fields,
+                true,
             )
         }
     }
@@ -686,7 +675,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -715,25 +704,22 @@ const _: () = {
                 >,
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok(
+                ::tensor_format::__private::Ok(
                     ::tensor_format::__private::More(
                         (),
                         ::tensor_format::__private::More(__part_0, ()),
                     ),
-                ) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
-                        0: __part_0.0.0,
-                    })
-                }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ) => ::tensor_format::__private::Ok(Self { 0: __part_0.0.0 }),
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

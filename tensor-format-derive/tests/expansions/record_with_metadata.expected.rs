@@ -51,10 +51,9 @@ const _: () = {
                     ]
                 }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x01\x07samples",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -63,7 +62,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -111,15 +110,11 @@ const _: () = {
                     ::tensor_format::__private::IsOption::<Vec<String>>::IS_OPTION
                 },
             )?;
-            let __fields = (&self.samples,);
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(&self.samples,),
+                false,
             )
         }
     }
@@ -128,7 +123,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -143,10 +138,8 @@ const _: () = {
                 __source,
                 "gain",
             )? {
-                ::tensor_format::__private::core::option::Option::Some(__field) => {
-                    __field
-                }
-                ::tensor_format::__private::core::option::Option::None => 1.0,
+                ::tensor_format::__private::Some(__field) => __field,
+                ::tensor_format::__private::None => 1.0,
             };
             let __metadata_3 = match <Vec<
                 String,
@@ -154,23 +147,24 @@ const _: () = {
                 __source,
                 "tags",
             )? {
-                ::tensor_format::__private::core::option::Option::Some(__field) => {
-                    __field
-                }
-                ::tensor_format::__private::core::option::Option::None => {
+                ::tensor_format::__private::Some(__field) => __field,
+                ::tensor_format::__private::None => {
                     <Vec<
                         String,
                     > as ::tensor_format::__private::core::default::Default>::default()
                 }
             };
             match ::tensor_format::__private::decode_record(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0,)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0,)) => {
+                    ::tensor_format::__private::Ok(Self {
                         samples: __0,
                         number: __metadata_0,
                         comment: __metadata_1,
@@ -178,8 +172,8 @@ const _: () = {
                         tags: __metadata_3,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

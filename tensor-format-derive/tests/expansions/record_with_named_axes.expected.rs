@@ -22,7 +22,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("h"),
                 ::tensor_format::__private::Dim::ANY.named("w"),
             ],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -37,7 +37,7 @@ const _: () = {
                 <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -111,10 +111,9 @@ const _: () = {
                 }
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x02\x05image\x08image_id",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -123,44 +122,38 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    0usize,
-                >::new(
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<ndarray::Array4<
-                            f32,
-                        > as ::tensor_format::__private::AskedField<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            ndarray::Array4<f32>,
-                            _,
-                        >>::Kind,
-                    >(&self.image),
-                ),
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    1usize,
-                >::new(&self.image_id),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<ndarray::Array4<
+                                f32,
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                ndarray::Array4<f32>,
+                                _,
+                            >>::Kind,
+                        >(&self.image),
+                    ),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&self.image_id),
                 ),
+                true,
             )
         }
     }
@@ -169,7 +162,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -194,21 +187,22 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
-                __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::Some(
-                    &mut ::tensor_format::__private::Bindings::new(),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ),
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1)) => {
+                    ::tensor_format::__private::Ok(Self {
                         image: __0.0.0,
                         image_id: __1.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

@@ -46,10 +46,9 @@ const _: () = {
                 })
                 .deny_unknown(),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x04\x07imageId\x07overlap\x07comment\x04crop",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -58,34 +57,30 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                &self.image_id,
-                &self.overlap,
-                &self.comment,
-                ::tensor_format::__private::Given::<
-                    '_,
-                    <<tensor_format::Many<
-                        tensor_format::Image,
-                    > as ::tensor_format::__private::AskedHolder<
-                        _,
-                    >>::Kind as ::tensor_format::__private::Encodes<
-                        tensor_format::Many<tensor_format::Image>,
-                        _,
-                    >>::Kind,
-                >(&self.crops),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    &self.image_id,
+                    &self.overlap,
+                    &self.comment,
+                    ::tensor_format::__private::Given::<
+                        '_,
+                        <<tensor_format::Many<
+                            tensor_format::Image,
+                        > as ::tensor_format::__private::AskedHolder<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Encodes<
+                            tensor_format::Many<tensor_format::Image>,
+                            _,
+                        >>::Kind,
+                    >(&self.crops),
+                ),
+                false,
             )
         }
     }
@@ -94,7 +89,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -117,35 +112,32 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok(
-                    (__0, __1, __2, __3),
-                ) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1, __2, __3)) => {
+                    ::tensor_format::__private::Ok(Self {
                         image_id: __0,
                         overlap: match __1.0 {
-                            ::tensor_format::__private::core::option::Option::Some(
-                                __field,
-                            ) => __field,
-                            ::tensor_format::__private::core::option::Option::None => 0.5,
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => 0.5,
                         },
                         comment: match __2.0 {
-                            ::tensor_format::__private::core::option::Option::Some(
-                                __field,
-                            ) => __field,
-                            ::tensor_format::__private::core::option::Option::None => {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
                                 <String as ::tensor_format::__private::core::default::Default>::default()
                             }
                         },
                         crops: __3.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

@@ -35,10 +35,10 @@ const _: () = {
                 <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
-                ::tensor_format::__private::core::option::Option::Some(
+                ::tensor_format::__private::Some(
                     ::tensor_format::__private::Number::Float(0.0),
                 ),
-                ::tensor_format::__private::core::option::Option::Some(
+                ::tensor_format::__private::Some(
                     ::tensor_format::__private::Number::Float(1.0),
                 ),
             ),
@@ -56,7 +56,7 @@ const _: () = {
                 <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     const _: () = {
@@ -150,10 +150,10 @@ const _: () = {
                     .range,
             },
             &::tensor_format::__private::ValueRange::new(
-                    ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Some(
                         ::tensor_format::__private::Number::Int(-5),
                     ),
-                    ::tensor_format::__private::core::option::Option::Some(
+                    ::tensor_format::__private::Some(
                         ::tensor_format::__private::Number::Int(5),
                     ),
                 )
@@ -169,12 +169,12 @@ const _: () = {
                         (Vec<f32>, Vec<i64>),
                         2usize,
                     >(["scores", "offsets"]);
-                    __params[0usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[0usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
-                            ::tensor_format::__private::core::option::Option::Some(
+                            ::tensor_format::__private::Some(
                                 ::tensor_format::__private::Number::Float(0.0),
                             ),
-                            ::tensor_format::__private::core::option::Option::Some(
+                            ::tensor_format::__private::Some(
                                 ::tensor_format::__private::Number::Float(1.0),
                             ),
                         )
@@ -197,12 +197,12 @@ const _: () = {
                             )
                             .range,
                     };
-                    __params[1usize].rules.range = ::tensor_format::__private::core::option::Option::Some(const {
+                    __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
-                                ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Some(
                                     ::tensor_format::__private::Number::Int(-5),
                                 ),
-                                ::tensor_format::__private::core::option::Option::Some(
+                                ::tensor_format::__private::Some(
                                     ::tensor_format::__private::Number::Int(5),
                                 ),
                             )
@@ -212,10 +212,9 @@ const _: () = {
                 }
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x02\x06scores\x07offsets",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -224,26 +223,22 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                &self.scores,
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    1usize,
-                >::new(&self.offsets),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    &self.scores,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&self.offsets),
+                ),
+                false,
             )
         }
     }
@@ -252,7 +247,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -260,19 +255,22 @@ const _: () = {
                 (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1)) => {
+                    ::tensor_format::__private::Ok(Self {
                         scores: __0,
                         offsets: __1.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

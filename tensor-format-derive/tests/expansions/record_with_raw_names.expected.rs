@@ -63,10 +63,9 @@ const _: () = {
                 }
             }),
         );
-        const NAME_TABLE: ::tensor_format::__private::core::option::Option<
-            &'static [u8],
-        > = ::tensor_format::__private::core::option::Option::Some(
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
             b"\x0B\x01\x02\x04type\x05match",
+            <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
@@ -75,36 +74,32 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields = (
-                &self.r#type,
-                ::tensor_format::__private::Narrowed::<
-                    Self,
-                    _,
-                    1usize,
-                >::new(
-                    ::tensor_format::__private::Given::<
-                        '_,
-                        <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
-                            _,
-                        >>::Kind as ::tensor_format::__private::Encodes<
-                            tensor_format::Tensor,
-                            _,
-                        >>::Kind,
-                    >(&self.r#match),
-                ),
-            );
-            ::tensor_format::__private::encode_record(
-                ::tensor_format::__private::Sink::record::<
-                    Self,
-                >(__sink, &::tensor_format::__private::EncodeFields::counts(&__fields)),
-                __fields,
+            ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                &(
+                    &self.r#type,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::Given::<
+                            '_,
+                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                tensor_format::Tensor,
+                                _,
+                            >>::Kind,
+                        >(&self.r#match),
+                    ),
+                ),
+                false,
             )
         }
     }
@@ -113,7 +108,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -136,19 +131,22 @@ const _: () = {
                 ),
                 _,
             >(
-                ::tensor_format::__private::Source::record::<Self>(__source),
+                ::tensor_format::__private::Source::record(
+                    __source,
+                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::rules,
-                ::tensor_format::__private::core::option::Option::None,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
             ) {
-                ::tensor_format::__private::core::result::Result::Ok((__0, __1)) => {
-                    ::tensor_format::__private::core::result::Result::Ok(Self {
+                ::tensor_format::__private::Ok((__0, __1)) => {
+                    ::tensor_format::__private::Ok(Self {
                         r#type: __0,
                         r#match: __1.0.0,
                     })
                 }
-                ::tensor_format::__private::core::result::Result::Err(__error) => {
-                    ::tensor_format::__private::core::result::Result::Err(__error)
+                ::tensor_format::__private::Err(__error) => {
+                    ::tensor_format::__private::Err(__error)
                 }
             }
         }

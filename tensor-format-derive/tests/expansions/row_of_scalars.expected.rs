@@ -34,7 +34,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -46,7 +46,7 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -69,7 +69,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -81,7 +81,7 @@ const _: () = {
                 <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
                 _,
             >(&self.top, __out)?;
-            ::tensor_format::__private::core::result::Result::Ok(())
+            ::tensor_format::__private::Ok(())
         }
     }
     #[automatically_derived]
@@ -89,11 +89,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 left: ::tensor_format::__private::read_scalar::<
                     <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
                     _,

@@ -18,7 +18,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("h"),
                 ::tensor_format::__private::Dim::ANY.named("w"),
             ],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     #[automatically_derived]
@@ -59,7 +59,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -67,7 +67,7 @@ const _: () = {
                 Self,
                 ndarray::Array4<f32>,
                 _,
-            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+            >(&self.0, __sink, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -78,23 +78,23 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
                     ndarray::Array4<f32>,
                     _,
-                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+                >(__source, ::tensor_format::__private::None)?,
             })
         }
         #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
         > {
@@ -102,11 +102,7 @@ const _: () = {
                 Self,
                 ndarray::Array4<f32>,
                 _,
-            >(
-                &mut self.0,
-                __source,
-                ::tensor_format::__private::core::option::Option::None,
-            )
+            >(&mut self.0, __source, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -129,7 +125,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -148,11 +144,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <ndarray::Array4<
                     f32,
                 > as ::tensor_format::__private::DecodeBlockIf<

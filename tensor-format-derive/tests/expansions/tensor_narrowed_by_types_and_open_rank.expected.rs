@@ -23,7 +23,7 @@ const _: () = {
                 <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
             ),
             &[::tensor_format::__private::Dim::range(3u64, 3u64)],
-            ::tensor_format::__private::core::option::Option::Some(0usize),
+            ::tensor_format::__private::Some(0usize),
         );
     };
     #[automatically_derived]
@@ -61,7 +61,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -69,7 +69,7 @@ const _: () = {
                 Self,
                 tensor_format::Tensor,
                 _,
-            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+            >(&self.0, __sink, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -80,23 +80,23 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
                     tensor_format::Tensor,
                     _,
-                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+                >(__source, ::tensor_format::__private::None)?,
             })
         }
         #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
         > {
@@ -104,11 +104,7 @@ const _: () = {
                 Self,
                 tensor_format::Tensor,
                 _,
-            >(
-                &mut self.0,
-                __source,
-                ::tensor_format::__private::core::option::Option::None,
-            )
+            >(&mut self.0, __source, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -131,7 +127,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -150,11 +146,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <tensor_format::Tensor as ::tensor_format::__private::DecodeBlockIf<
                     '__de,
                 >>::read_block(__source)?,

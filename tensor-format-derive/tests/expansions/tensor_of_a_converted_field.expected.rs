@@ -83,7 +83,7 @@ const _: () = {
                     .rules(),
             ),
             &[::tensor_format::__private::Dim::range(8u64, 8u64)],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     #[automatically_derived]
@@ -143,7 +143,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -160,11 +160,7 @@ const _: () = {
                 .encode_narrowed::<
                     Self,
                     _,
-                >(
-                    &self.0,
-                    __sink,
-                    ::tensor_format::__private::core::option::Option::None,
-                )
+                >(&self.0, __sink, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -172,11 +168,11 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::module::<
                     bits::Mask,
                     _,
@@ -190,7 +186,7 @@ const _: () = {
                     .decode_narrowed::<
                         Self,
                         _,
-                    >(__source, ::tensor_format::__private::core::option::Option::None)?,
+                    >(__source, ::tensor_format::__private::None)?,
             })
         }
     }
@@ -212,11 +208,11 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(())
+            ::tensor_format::__private::Ok(())
         }
     }
 };

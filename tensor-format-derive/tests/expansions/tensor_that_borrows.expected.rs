@@ -22,7 +22,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("n"),
                 ::tensor_format::__private::exactly(WIDTH),
             ],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     #[automatically_derived]
@@ -70,7 +70,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -78,7 +78,7 @@ const _: () = {
                 Self,
                 std::borrow::Cow<'a, [[u8; 4]]>,
                 _,
-            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+            >(&self.0, __sink, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -89,23 +89,23 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
                     std::borrow::Cow<'a, [[u8; 4]]>,
                     _,
-                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+                >(__source, ::tensor_format::__private::None)?,
             })
         }
         #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
         > {
@@ -113,11 +113,7 @@ const _: () = {
                 Self,
                 std::borrow::Cow<'a, [[u8; 4]]>,
                 _,
-            >(
-                &mut self.0,
-                __source,
-                ::tensor_format::__private::core::option::Option::None,
-            )
+            >(&mut self.0, __source, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -143,7 +139,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -169,11 +165,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <std::borrow::Cow<
                     'a,
                     [[u8; 4]],

@@ -26,7 +26,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY,
                 ::tensor_format::__private::Dim::range(10u64, 10u64),
             ],
-            ::tensor_format::__private::core::option::Option::None,
+            ::tensor_format::__private::None,
         );
     };
     #[automatically_derived]
@@ -66,7 +66,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -74,7 +74,7 @@ const _: () = {
                 Self,
                 tensor_format::Tensor,
                 _,
-            >(&self.0, __sink, ::tensor_format::__private::core::option::Option::None)
+            >(&self.0, __sink, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -85,23 +85,23 @@ const _: () = {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
                     tensor_format::Tensor,
                     _,
-                >(__source, ::tensor_format::__private::core::option::Option::None)?,
+                >(__source, ::tensor_format::__private::None)?,
             })
         }
         #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
         > {
@@ -109,11 +109,7 @@ const _: () = {
                 Self,
                 tensor_format::Tensor,
                 _,
-            >(
-                &mut self.0,
-                __source,
-                ::tensor_format::__private::core::option::Option::None,
-            )
+            >(&mut self.0, __source, ::tensor_format::__private::None)
         }
     }
     #[automatically_derived]
@@ -136,7 +132,7 @@ const _: () = {
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
             &'__a self,
             __out: &mut __W,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -155,11 +151,11 @@ const _: () = {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::core::result::Result::Ok(Self {
+            ::tensor_format::__private::Ok(Self {
                 0: <tensor_format::Tensor as ::tensor_format::__private::DecodeBlockIf<
                     '__de,
                 >>::read_block(__source)?,

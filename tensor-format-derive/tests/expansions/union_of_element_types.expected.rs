@@ -37,7 +37,7 @@ const _: () = {
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
         > {
@@ -63,7 +63,7 @@ const _: () = {
     {
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
         > {
@@ -83,7 +83,7 @@ const _: () = {
                     ]
                 },
             )?;
-            ::tensor_format::__private::core::result::Result::Ok(
+            ::tensor_format::__private::Ok(
                 match __variant {
                     0 => {
                         Self::Text(
@@ -105,7 +105,7 @@ const _: () = {
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
-        ) -> ::tensor_format::__private::core::result::Result<
+        ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
         > {
@@ -154,7 +154,7 @@ const _: () = {
                     )
                 }
             };
-            ::tensor_format::__private::core::result::Result::Ok(())
+            ::tensor_format::__private::Ok(())
         }
     }
     #[automatically_derived]

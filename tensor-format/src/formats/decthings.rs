@@ -50,6 +50,7 @@ mod plain;
 mod read;
 #[cfg(feature = "json")]
 pub mod request;
+mod reserve;
 #[cfg(feature = "json")]
 pub mod response;
 mod sequence;
@@ -57,6 +58,11 @@ mod sequence;
 mod stream;
 mod texts;
 mod write;
+
+use constant::Constant;
+use encode::{vec_of, written};
+use options::read_all;
+use reserve::Reserving;
 
 pub use annotate::{Annotation, Annotations};
 pub use call::{CallError, call};
@@ -88,7 +94,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    DEFAULT.vec_of::<false, T>(value)
+    vec_of!(DEFAULT, false, value)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -142,7 +148,11 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) ->
 ///
 /// What is wrong with the bytes and at which, and where they break the rules of `T`.
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
-    DEFAULT.from_slice(bytes)
+    // As `Options::from_slice`, which would be one more function to compile for each type.
+    if Constant::<T>::FIXED {
+        return DEFAULT.read_all_fixed(bytes);
+    }
+    read_all!(DEFAULT, bytes)
 }
 
 /// The value at the front of the bytes, and how many of them it takes.

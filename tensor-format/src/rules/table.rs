@@ -11,7 +11,7 @@ const ROOM: usize = 1024;
 /// From here on a number takes more than one byte in formats that have few numbers above.
 const ONE_BYTE: usize = 253;
 
-/// [`HasRules::NAME_TABLE`](crate::HasRules::NAME_TABLE) in the making.
+/// The table of [`RecordType`](super::RecordType) in the making.
 pub(crate) struct Table {
     bytes: [u8; ROOM],
     len: usize,

@@ -11,8 +11,8 @@ use super::{
     value::{TensorCursor, exhausted},
 };
 use crate::{
-    DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Presence, RecordRules, Rules, Shape, Tensor,
-    TensorRef, Variable, View,
+    DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Presence, RecordRules, RecordType, Rules, Shape,
+    Tensor, TensorRef, Variable, View,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -58,7 +58,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     if !items.is_empty() && counts.iter().all(|count| *count == 0) {
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
-    sink.record::<Batched<T>>(&counts)?;
+    sink.record(<Batched<T>>::RECORD, &counts)?;
     let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
     for (column, (param, _)) in present.enumerate() {
         encode_column(items.iter(), column, Some(&param.rules), sink)
@@ -177,7 +177,7 @@ impl<'a> Sink<'a> for Probe {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.counts = counts.into();
         Ok(())
     }
@@ -218,7 +218,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         payload.write(self.out)
     }
 
-    fn record<R: HasRules>(&mut self, _: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
         Ok(())
     }
 
@@ -279,7 +279,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     if rules.is_empty() {
         return Err(ErrorKind::custom(NO_PARAMETERS).into());
     }
-    let order = source.record::<Batched<T>>()?;
+    let order = source.record(<Batched<T>>::RECORD)?;
     let batched = T::RULES.batched();
     let batched = batched.as_record().copied().unwrap_or(*rules);
     let mut length: Option<(usize, usize)> = None;
@@ -414,7 +414,7 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '
         }
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Ok(RecordOrder::Any)
     }
 

@@ -2,8 +2,10 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{ElementSource, HasRules, Place, RecordOrder, Source, delegate::delegate_elements};
-use crate::{DecodeError, Element, ErrorKind, Header, RecordRules, Tensor, TensorRef, TensorRules, Variable, View};
+use super::{ElementSource, Place, RecordOrder, Source, delegate::delegate_elements};
+use crate::{
+    DecodeError, Element, ErrorKind, Header, RecordRules, RecordType, Tensor, TensorRef, TensorRules, Variable, View,
+};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
@@ -59,7 +61,7 @@ impl<'de, S: Source<'de>> Source<'de> for Begun<'_, S> {
         self.source.end()
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Block, Encode, HasRules, Payload, Sink};
-use crate::{Bindings, ElementType, EncodeError, Rules};
+use crate::{Bindings, ElementType, EncodeError, RecordType, Rules};
 
 /// A value whose named axes are held to `bindings` while it is written.
 pub(crate) struct Bound<'v, T> {
@@ -66,10 +66,10 @@ impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
         self.inner.metadata(name, json)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         let each = counts.iter().enumerate();
         self.params = each.flat_map(|(index, &count)| core::iter::repeat_n(Some(index), count)).collect();
-        self.inner.record::<R>(counts)
+        self.inner.record(record, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -2,10 +2,10 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Block, ElementSource, HasRules, Payload, Place, RecordOrder, Sink, Source, delegate::delegate_elements};
+use super::{Block, ElementSource, Payload, Place, RecordOrder, Sink, Source, delegate::delegate_elements};
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordRules, Tensor, TensorRef,
-    TensorRules, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordRules, RecordType, Tensor,
+    TensorRef, TensorRules, Variable, View,
 };
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
@@ -56,7 +56,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
         self.inner.block(value)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         Err(ErrorKind::RecordFound { tensors: counts.iter().sum() }.into())
     }
 
@@ -87,7 +87,7 @@ impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
         self.inner.end()
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{ElementSink, HasRules, Payload, Sink};
-use crate::{ByteOrder, Element, ElementType, EncodeError, ErrorKind, TensorRef, Variable};
+use super::{ElementSink, Payload, Sink};
+use crate::{ByteOrder, Element, ElementType, EncodeError, ErrorKind, RecordType, TensorRef, Variable};
 
 /// Passes a value on by copying its elements, so that it need not outlive the call.
 pub(crate) struct Copied<'c, S>(pub(crate) &'c mut S);
@@ -22,8 +22,8 @@ impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {
         self.0.metadata(name, json)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.0.record::<R>(counts)
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.0.record(record, counts)
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -1,7 +1,7 @@
 //! Values behind `dyn`: for lists of values whose types differ.
 
 use super::{ElementSink, Encode, HasRules, Payload, Sink, validate::validate};
-use crate::{ByteOrder, Element, ElementType, EncodeError, Rules, Variable, Violations};
+use crate::{ByteOrder, Element, ElementType, EncodeError, RecordType, Rules, Variable, Violations};
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
 ///
@@ -134,8 +134,8 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
         self.0.metadata_dyn(name, json)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(R::RULES.names_of_tensors(counts))
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source};
-use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, Rules};
+use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, RecordType, Rules};
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub trait EncodeFields<'a> {
     const LEN: usize;
 
     /// A number for each parameter.
-    type Counts;
+    type Counts: AsRef<[usize]>;
 
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
@@ -64,7 +64,7 @@ pub trait EncodeFields<'a> {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(self, sink: &mut S, names: Names, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
 }
 
 /// All fields of a record, to read.
@@ -115,8 +115,8 @@ pub struct Names {
 
 impl Names {
     #[inline]
-    const fn of(rules: fn() -> Rules<'static>) -> Self {
-        Self { rules, first: 0 }
+    const fn of(record: RecordType) -> Self {
+        Self { rules: record.rules_fn(), first: 0 }
     }
 
     /// The names of the fields after so many.
@@ -191,7 +191,7 @@ macro_rules! tuple {
 
             #[inline]
             fn encode<S: Sink<'a>>(
-                self,
+                &self,
                 sink: &mut S,
                 names: Names,
                 mut axes: Option<&mut Bindings>,
@@ -273,7 +273,7 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
 
     #[inline]
     fn encode<S: Sink<'a>>(
-        self,
+        &self,
         sink: &mut S,
         names: Names,
         mut axes: Option<&mut Bindings>,
@@ -321,32 +321,28 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Writes the fields of a record that was begun, if it was. What depends on its type alone comes as plain data, so that
-/// this is compiled once for all records whose fields have the same types.
-///
-/// # Errors
-///
-/// Those of the sink and of the tensors.
-#[inline]
-pub fn encode_record<'a, F, S>(
-    begun: Result<(), EncodeError>,
-    fields: F,
+/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long the
+/// table of names is.
+#[inline(always)]
+pub(super) fn write_fields<'a, F, S>(
     sink: &mut S,
-    rules: fn() -> Rules<'static>,
-    axes: Option<&mut Bindings>,
+    record: RecordType,
+    fields: &F,
+    named: bool,
 ) -> Result<(), EncodeError>
 where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    match begun {
-        Ok(()) => fields.encode(sink, Names::of(rules), axes),
+    match sink.record(record, fields.counts().as_ref()) {
+        Ok(()) if named => fields.encode(sink, Names::of(record), Some(&mut Bindings::new())),
+        Ok(()) => fields.encode(sink, Names::of(record), None),
         Err(error) => Err(error),
     }
 }
 
-/// Reads the fields of a record that was begun, if it was: in one go if the parameters lie in order, else by name. As
-/// [`encode_record`] it is compiled once for many records.
+/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says whether axes have names. What depends on its type alone comes as plain
+/// data, so that this is compiled once for all records whose fields have the same types.
 ///
 /// # Errors
 ///
@@ -355,35 +351,33 @@ where
 pub fn decode_record<'de, F, S>(
     begun: Result<RecordOrder, DecodeError>,
     source: &mut S,
-    rules: fn() -> Rules<'static>,
-    axes: Option<&mut Bindings>,
+    record: RecordType,
+    named: bool,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
     match begun {
-        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(rules), axes),
-        Ok(RecordOrder::Any) => by_name(source, rules, axes),
+        Ok(RecordOrder::Declared) if named => F::in_order(source, Names::of(record), Some(&mut Bindings::new())),
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), None),
+        Ok(RecordOrder::Any) => by_name(source, record, named),
         Err(error) => Err(error),
     }
 }
 
 #[inline(never)]
-fn by_name<'de, F, S>(
-    source: &mut S,
-    rules: fn() -> Rules<'static>,
-    mut axes: Option<&mut Bindings>,
-) -> Result<F, DecodeError>
+fn by_name<'de, F, S>(source: &mut S, record: RecordType, named: bool) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let names = Names::of(rules);
-    let rules = rules().as_record().copied().unwrap_or(RecordRules::ANY);
+    let names = Names::of(record);
+    let mut bindings = named.then(Bindings::new);
+    let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
     while let Some(index) = source.next_parameter(&rules)? {
-        if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
+        if let Err(error) = F::push(&mut slots, index, source, bindings.as_mut()) {
             return Err(names.unread(index, error));
         }
     }

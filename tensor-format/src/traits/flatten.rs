@@ -12,8 +12,8 @@ use super::{
     fields::{Names as FieldNames, counted_in_a_list},
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, Rules,
-    Tensor, TensorRef, TensorRules, Value, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules,
+    RecordType, Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
     rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
@@ -57,7 +57,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
@@ -199,7 +199,7 @@ impl<'a> Sink<'a> for Counting<'_> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.0.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
         Err(ErrorKind::TensorFound.into())
     }
@@ -299,7 +299,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         self.inner.block(value)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         if counts.len() != self.len {
             return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
         }
@@ -343,8 +343,8 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         if self.names.is_some() { read_whole(self) } else { self.inner.block() }
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        if let (Some(names), Rules::Record(rules)) = (&mut self.names, R::RULES) {
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        if let (Some(names), Rules::Record(rules)) = (&mut self.names, record.rules()) {
             names.begin(core::iter::repeat_n(1, rules.len()));
         }
         Ok(RecordOrder::Declared)
@@ -382,8 +382,8 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
         self.0.end()
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        self.0.record::<R>()
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.0.record(record)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

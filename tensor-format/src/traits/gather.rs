@@ -2,9 +2,10 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{ElementSink, HasRules, Payload, lie_as_written, put_strided};
+use super::{ElementSink, Payload, lie_as_written, put_strided};
 use crate::{
-    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, TensorRef, Variable,
+    ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, RecordType, TensorRef,
+    Variable,
     layout::gather_into,
     reinterpret::find_invalid_boolean,
     variable::{MediaForm, push_element},
@@ -128,6 +129,6 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 }
 
 /// The names of the tensors of a record, of each parameter as many as there are.
-pub(crate) fn names_of<R: HasRules>(counts: &[usize]) -> Vec<Cow<'static, str>> {
-    R::RULES.names_of_tensors(counts).map(Cow::Borrowed).collect()
+pub(crate) fn names_of(record: RecordType, counts: &[usize]) -> Vec<Cow<'static, str>> {
+    record.rules().names_of_tensors(counts).map(Cow::Borrowed).collect()
 }

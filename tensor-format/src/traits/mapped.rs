@@ -39,7 +39,7 @@ impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapFi
 
     #[inline]
     fn encode<S: Sink<'a>>(
-        self,
+        &self,
         sink: &mut S,
         _: FieldNames,
         mut axes: Option<&mut Bindings>,

@@ -25,7 +25,7 @@ pub trait EncodePart<'a>: Sized {
     /// # Errors
     ///
     /// Those of the tensors.
-    fn encode<S: Sink<'a>>(self, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
 }
 
 /// A field to write that holds the tensors itself.
@@ -55,8 +55,8 @@ macro_rules! by_items {
         }
 
         #[inline]
-        fn encode<S: Sink<'a>>(self, sink: &mut S, _: Option<&mut Bindings>) -> Result<(), EncodeError> {
-            encode_items(&self, sink)
+        fn encode<S: Sink<'a>>(&self, sink: &mut S, _: Option<&mut Bindings>) -> Result<(), EncodeError> {
+            encode_items(self, sink)
         }
     };
 }
@@ -263,7 +263,7 @@ impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         for item in self.0.items() {
             encode_narrow::<R, _, _, I>(item, sink, axes.as_deref_mut())?;
         }

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
-    Encode, HasRules, Payload, Sink,
+    Encode, Payload, Sink,
     gather::{gather, names_of},
 };
 #[cfg(feature = "json")]
@@ -12,7 +12,7 @@ use crate::{
     tensor::Data,
     variable::{MediaForm, Packed},
 };
-use crate::{ElementType, EncodeError, ErrorKind, Header};
+use crate::{ElementType, EncodeError, ErrorKind, Header, RecordType};
 
 /// A value in pieces.
 #[derive(Default)]
@@ -98,8 +98,8 @@ impl<'a> Sink<'a> for Pieces<'a> {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names = Some(names_of::<R>(counts));
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names = Some(names_of(record, counts));
         Ok(())
     }
 

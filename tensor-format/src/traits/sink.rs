@@ -1,6 +1,7 @@
 //! Where values go: what a format's writer implements.
 
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, HasRules, Layout, TensorRef, Variable};
+use super::fields::{EncodeFields, write_fields};
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable};
 
 /// Takes the elements of one tensor in row-major order.
 ///
@@ -113,13 +114,13 @@ pub trait Sink<'a> {
         if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
     }
 
-    /// Begins a record of type `R`; `counts` says for each parameter of its rules how many tensors follow. They follow
-    /// in the order of the rules.
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD); `counts` says for each parameter
+    /// of its rules how many tensors follow. They follow in the order of the rules.
     ///
     /// # Errors
     ///
     /// What the format cannot hold.
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError>;
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError>;
 
     /// Begins a record whose names are known only at run time; one tensor follows for each.
     ///
@@ -129,6 +130,17 @@ pub trait Sink<'a> {
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone;
+
+    /// A whole record, begun and with all its fields. A format may go over the fields more than once, first to measure
+    /// them. `named` says whether axes have names, whose lengths must agree.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        write_fields(self, record, fields, named)
+    }
 }
 
 impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {

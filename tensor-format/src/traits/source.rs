@@ -2,8 +2,8 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{DecodeBlock, HasRules};
-use crate::{Bindings, DecodeError, Element, Header, RecordRules, TensorRef, Variable};
+use super::DecodeBlock;
+use crate::{Bindings, DecodeError, Element, Header, RecordRules, RecordType, TensorRef, Variable};
 
 /// Gives the elements of one tensor in row-major order.
 ///
@@ -160,13 +160,13 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         Ok(None)
     }
 
-    /// Begins a record.
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD).
     ///
     /// # Errors
     ///
     /// [`TensorFound`](crate::ErrorKind::TensorFound) or [`NotARecord`](crate::ErrorKind::NotARecord), and the format's
     /// own.
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError>;
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError>;
 
     /// The position in `rules` of the parameter whose tensor comes next; `None` after the last. Unknown parameters are
     /// passed over, or refused if the rules say so.

@@ -3,10 +3,10 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ops::Deref};
 
-use super::{ElementSink, Encode, HasRules, Payload, Sink, copied::copy_bytes};
+use super::{ElementSink, Encode, Payload, Sink, copied::copy_bytes};
 use crate::{
-    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, Rules,
-    TensorRules, ValueRange, Variable, Violation,
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, RecordType,
+    Rules, TensorRules, ValueRange, Variable, Violation,
 };
 
 /// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
@@ -83,8 +83,8 @@ impl<'a> Sink<'a> for Validation {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        let params = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        let params = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
         let each = params.iter().zip(counts).flat_map(|(param, &count)| (0..count).map(move |tensor| (param, tensor)));
         self.expected = each.collect();
         self.expected.reverse();

@@ -3,10 +3,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use super::{Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source};
+use super::{Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source};
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, ParamNames, Record, RecordRef,
-    RecordRules, Tensor, TensorRef, Variable, Variables, View, record,
+    RecordRules, RecordType, Tensor, TensorRef, Variable, Variables, View, record,
     tensor::Data,
     variable::{MediaForm, Packed, push_element},
 };
@@ -176,8 +176,8 @@ impl<'a> Sink<'a> for ValueSink {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(R::RULES.names_of_tensors(counts))
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -473,7 +473,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         Ok(self.metadata.and_then(|metadata| metadata.get(name)).map(Cow::Owned))
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         match self.value {
             Value::Record(_) => Ok(RecordOrder::Any),
             Value::Tensor(_) => Err(ErrorKind::TensorFound.into()),

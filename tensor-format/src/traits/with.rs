@@ -247,7 +247,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())

@@ -103,7 +103,7 @@ fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeErr
 
 impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        source.record::<Self>()?;
+        source.record(Self::RECORD)?;
         let mut record = RecordRef::new();
         while let Some(name) = source.next_name()? {
             let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(&name))?;
@@ -116,7 +116,7 @@ impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
 
 impl<'de> Decode<'de> for Record {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        source.record::<Self>()?;
+        source.record(Self::RECORD)?;
         let mut record = Record::new();
         while let Some(name) = source.next_name()? {
             let tensor = Tensor::decode(source).map_err(|error| error.in_parameter(&name))?;

@@ -171,7 +171,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
     {
         const { Self::ONE_TENSOR };
         let counts = [1; MAX_LABELS + 1];
-        sink.record::<M>(counts.get(..=K::NAMES.len()).unwrap_or_default())?;
+        sink.record(M::RECORD, counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
             let labels = Column { items, index };
             sink.tensor(ElementType::String, &[items.len()], &labels).map_err(|error| error.in_parameter(name))?;
@@ -190,7 +190,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         const { Self::ONE_TENSOR };
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
-        let order = source.record::<M>()?;
+        let order = source.record(M::RECORD)?;
         let mut declared = 0..=K::NAMES.len();
         loop {
             let next = match order {

@@ -400,7 +400,7 @@ fn values_that_cannot_be_written() {
     }
     impl Encode for Liar {
         fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-            sink.record::<Self>(&[1, 1])?;
+            sink.record(Self::RECORD, &[1, 1])?;
             1f32.encode(sink)
         }
     }

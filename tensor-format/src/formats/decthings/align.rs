@@ -11,7 +11,8 @@ use super::{
     write::{Count, Output, Writer},
 };
 use crate::{
-    ElementSink, ElementType, ElementTypes, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable, varint,
+    ElementSink, ElementType, ElementTypes, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink, Variable,
+    varint,
 };
 
 /// How often the table of names is tried before every payload has padding.
@@ -117,8 +118,8 @@ impl<'a> Sink<'a> for Measured {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(R::RULES.names_of_tensors(counts))
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -152,8 +153,8 @@ impl<'a, O: Output<'a>> Sink<'a> for Padded<'_, O> {
         self.writer.tensor(element_type, shape, payload)
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(R::RULES.names_of_tensors(counts))
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

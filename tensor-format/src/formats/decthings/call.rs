@@ -100,7 +100,7 @@ impl Options {
             }
             Rules::Record(record) => record,
         };
-        source.record::<RecordRef<'_>>()?;
+        source.record(<RecordRef<'_>>::RECORD)?;
         let mut near: usize = 0;
         while let Some((name, header)) = next_header(&mut source)? {
             if let Some(param) = record.position(name, near).and_then(|index| record.get(index)) {

@@ -136,7 +136,7 @@ impl Options {
 
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
         let mut source = self.header_source(bytes);
-        source.record::<RecordRef<'_>>()?;
+        source.record(<RecordRef<'_>>::RECORD)?;
         let mut bindings = Bindings::new();
         let mut seen = alloc::vec![false; rules.len()];
         while let Some(index) = source.next_parameter(rules)? {
@@ -176,7 +176,7 @@ impl Options {
 
     fn check_all_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
         let mut source = self.header_source(bytes);
-        source.record::<RecordRef<'_>>()?;
+        source.record(<RecordRef<'_>>::RECORD)?;
         let mut fault = None;
         let headers = core::iter::from_fn(|| match next_header(&mut source) {
             Ok(next) => next,

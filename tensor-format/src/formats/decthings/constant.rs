@@ -100,6 +100,9 @@ impl<T: HasRules + ?Sized> Constant<T> {
     /// Whether the type fixes the number of bytes of its values, in some dialect.
     pub(super) const FIXED: bool = is_fixed(T::RULES);
 
+    /// Whether values are handed to a sink by one call.
+    pub(super) const AT_ONCE: bool = T::RECORD.at_once();
+
     const PAYLOAD: Option<usize> = payload(T::RULES);
 }
 
@@ -148,7 +151,7 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> 
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
         Rules::Record(_) if dialect.has_section() => None,
-        Rules::Record(_) => payload.checked_add(some!(T::NAME_TABLE).len()),
+        Rules::Record(_) => payload.checked_add(some!(T::RECORD.names()).len()),
     }
 }
 

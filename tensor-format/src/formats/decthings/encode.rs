@@ -9,9 +9,30 @@ use super::{
     Options, Parts,
     align::{self, may_be_record},
     constant::{Constant, encoded_len_with},
+    reserve::Reserving,
     write::{Count, Output, Slot, Writer},
 };
 use crate::{Encode, EncodeError};
+
+/// The bytes of a value of type `T`. Users' crates compile it for each of their types, and what stands in the function they
+/// call costs less there than one more function.
+macro_rules! vec_of {
+    ($options:expr, $pads:literal, $value:expr) => {{
+        let mut out = Vec::new();
+        // The constants are asked for by themselves: what they rule out is not compiled.
+        let result = if Constant::<T>::FIXED {
+            $options.append_fixed::<$pads, T>($value, &mut out)
+        } else if $pads {
+            $options.append_counted::<$pads, T>($value, &mut out)
+        } else if Constant::<T>::AT_ONCE {
+            $value.encode(&mut Reserving::new(&mut out, $options))
+        } else {
+            $options.append_counted::<$pads, T>($value, &mut out)
+        };
+        written(result, out)
+    }};
+}
+pub(super) use vec_of;
 
 impl Options {
     /// Whether values of this type may have padding.
@@ -33,23 +54,6 @@ impl Options {
         value.encode(writer)
     }
 
-    pub(super) fn vec_of<const PADS: bool, T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
-            let mut out = Vec::new();
-            return written(self.append_fixed::<PADS, T>(value, &mut out), out);
-        }
-        // As in `append_counted`, which would be one more function to compile for each type.
-        match reserved(self.len_of::<PADS, T>(value)) {
-            Ok(mut out) => {
-                let mut writer = Writer::new(&mut out, self);
-                let result = if PADS { self.write(value, &mut writer) } else { value.encode(&mut writer) };
-                written(result, out)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
     #[inline]
     pub(super) fn append_to<const PADS: bool, T: Encode + ?Sized>(
         &self,
@@ -65,7 +69,7 @@ impl Options {
 
     /// Appends a value whose number of bytes is fixed by its type, in some dialect and without padding.
     #[inline]
-    fn append_fixed<const PADS: bool, T: Encode + ?Sized>(
+    pub(super) fn append_fixed<const PADS: bool, T: Encode + ?Sized>(
         &self,
         value: &T,
         out: &mut Vec<u8>,
@@ -84,13 +88,31 @@ impl Options {
     }
 
     /// Appends a value once its bytes are counted.
-    fn append_counted<const PADS: bool, T: Encode + ?Sized>(
+    pub(super) fn append_counted<const PADS: bool, T: Encode + ?Sized>(
         &self,
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        match reserve(self.len_of::<PADS, T>(value), out) {
-            Ok(start) => {
+        let start = out.len();
+        if Constant::<T>::AT_ONCE {
+            if PADS && self.pads::<T>() {
+                return self.append_in_calls::<PADS, T>(value, out);
+            }
+            return restored(start, value.encode(&mut Reserving::new(out, self)), out);
+        }
+        self.append_in_calls::<PADS, T>(value, out)
+    }
+
+    /// Appends a value that may come in several calls.
+    fn append_in_calls<const PADS: bool, T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        match self.len_of::<PADS, T>(value) {
+            Ok(len) => {
+                out.reserve_exact(len);
+                let start = out.len();
                 let mut writer = Writer::new(&mut *out, self);
                 let result = if PADS { self.write(value, &mut writer) } else { value.encode(&mut writer) };
                 restored(start, result, out)
@@ -135,31 +157,9 @@ impl Options {
     }
 }
 
-/// Room for so many bytes.
-#[inline]
-fn reserved(len: Result<usize, EncodeError>) -> Result<Vec<u8>, EncodeError> {
-    let mut out = Vec::new();
-    match reserve(len, &mut out) {
-        Ok(_) => Ok(out),
-        Err(error) => Err(error),
-    }
-}
-
-/// Makes room for so many bytes more, and returns how many are there.
-#[inline]
-fn reserve(len: Result<usize, EncodeError>, out: &mut Vec<u8>) -> Result<usize, EncodeError> {
-    match len {
-        Ok(len) => {
-            out.reserve_exact(len);
-            Ok(out.len())
-        }
-        Err(error) => Err(error),
-    }
-}
-
 /// What was written, if nothing went wrong.
 #[inline]
-fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
+pub(super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
     match result {
         Ok(()) => Ok(out),
         Err(error) => Err(error),

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::{
     Parts, Sequence, SliceSource,
     constant::Constant,
+    encode::{vec_of, written},
     read::{fixed_part, read_fixed},
+    reserve::Reserving,
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, MediaForm};
 
@@ -86,6 +88,26 @@ macro_rules! setters {
         }
     )* };
 }
+
+/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what stands in the function
+/// they call costs less there than one more function.
+macro_rules! read_all {
+    ($options:expr, $bytes:expr) => {{
+        let mut source = $crate::decthings::SliceSource::new($bytes, $options);
+        // Handed on whole, a value stays where `decode` has put it.
+        let mut result = T::decode(&mut source);
+        #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
+        let fault = match &mut result {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        match source.conclude(fault, T::rules) {
+            None => result,
+            Some(error) => Err(error),
+        }
+    }};
+}
+pub(super) use read_all;
 
 impl Options {
     /// The documented dialect, strictly.
@@ -172,7 +194,7 @@ impl Options {
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        self.vec_of::<true, T>(value)
+        vec_of!(self, true, value)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -226,36 +248,24 @@ impl Options {
         if Constant::<T>::FIXED {
             return self.read_all_fixed(bytes);
         }
-        self.read_all(bytes)
+        read_all!(self, bytes)
     }
 
     /// Reads a value whose number of bytes is fixed by its type, in some dialect.
     #[inline]
-    fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+    pub(super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         if let Some((part, [])) = fixed_part::<T>(bytes, self) {
             let result = read_fixed(part);
             if result.is_ok() {
                 return result;
             }
-            return self.read_all(bytes);
         }
         self.read_all(bytes)
     }
 
-    /// Users' crates compile this for each of their types, so there is little of it.
+    #[inline(never)]
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        let mut source = SliceSource::new(bytes, self);
-        // Handed on whole, a value stays where `decode` has put it.
-        let mut result = T::decode(&mut source);
-        #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
-        let fault = match &mut result {
-            Ok(_) => None,
-            Err(error) => Some(error),
-        };
-        match source.conclude(fault, T::rules) {
-            None => result,
-            Some(error) => Err(error),
-        }
+        read_all!(self, bytes)
     }
 
     /// The value at the front of the bytes, and how many of them it takes.

@@ -5,8 +5,8 @@ use core::fmt;
 
 use super::{Options, element_type::from_byte};
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules,
-    Header, Limit, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
+    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Data,
     variable::{PackedError, varint_error},
@@ -435,8 +435,8 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     }
 
     #[inline]
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
-        self.begin_record(R::NAME_TABLE)
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.begin_record(record.names())
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

@@ -15,8 +15,8 @@ use super::{
     read::{check_names, grow, read_array},
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, HasRules, Header, Limit,
-    ParamNames, Place, RecordOrder, RecordRules, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
+    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Kind,
     variable::{MediaForm, escape, push_element},
@@ -382,7 +382,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
-    fn record<T: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         let header = Source::tensor(self)?;
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;

@@ -8,8 +8,8 @@ use super::{
     element_type::{byte_of, to_byte},
 };
 use crate::{
-    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout, Limit, MediaForm,
-    OneBlock, Payload, Rules, Sink, TensorRef, Variable,
+    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
+    Payload, RecordType, Sink, TensorRef, Variable,
     layout::{for_each_part, gather_into},
     reinterpret::find_invalid_boolean,
     traits::{lie_as_written, put_strided},
@@ -166,27 +166,11 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
-    /// Begins a record. It is no method of the sink, so that it is compiled once for all records. The table of names
-    /// holds each once, and has no section: records are no matter of the clients.
-    #[inline]
-    fn begin_record(
-        &mut self,
-        names: Option<&'static [u8]>,
-        rules: fn() -> Rules<'static>,
-        counts: &[usize],
-    ) -> Result<(), EncodeError> {
-        match names {
-            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
-            _ => self.names_of(rules, counts),
-        }
-    }
-
     /// The names of a record's tensors.
     #[inline(never)]
-    fn names_of(&mut self, rules: fn() -> Rules<'static>, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(rules().names_of_tensors(counts))
+    fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
     }
-
     fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -305,8 +289,12 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     }
 
     #[inline]
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.begin_record(R::NAME_TABLE, R::rules, counts)
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        // The table of names holds each once, and has no section: records are no matter of the clients.
+        match record.names() {
+            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            _ => self.names_of(record, counts),
+        }
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

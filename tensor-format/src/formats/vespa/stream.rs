@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, Place,
-    RecordOrder, RecordRules, Rules, Source, Tensor, TensorRef, Variable, View,
+    RecordOrder, RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
 };
 
 /// Numbers that are not kept as they are read are read so many at a time.
@@ -270,7 +270,7 @@ impl<'de> Source<'de> for Lists<'_> {
         if self.left() > 0 { Err(other()) } else { Ok(()) }
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, tens::object_only};
 use crate::{
-    DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header, MessageFault, Payload, Sink, Stage,
+    DecodeError, ElementType, Encode, EncodeError, ErrorKind, Header, MessageFault, Payload, RecordType, Sink, Stage,
     traits::{gather, names_of},
 };
 
@@ -110,8 +110,8 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
         }
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        self.begin(names_of::<R>(counts))
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.begin(names_of(record, counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>

@@ -204,7 +204,7 @@ impl<'a> Message<'a> {
     pub(super) fn headers(&self, list: &ParameterList) -> Result<Vec<(Box<str>, Header)>, DecodeError> {
         let headers_only = Options { allow_any_true_byte: true, ..self.options };
         let mut source = PartsSource::new(self.parts(list, |_| None)?, &headers_only);
-        source.record::<crate::RecordRef<'_>>()?;
+        source.record(<crate::RecordRef<'_>>::RECORD)?;
         let mut headers = Vec::new();
         while let Some(name) = source.next_name()? {
             let header = source.pass().map_err(|error| error.in_parameter(&name))?;

@@ -10,7 +10,9 @@ use super::{
     frame::{Frame, json_of},
     list::{Dataset, ParameterList},
 };
-use crate::{Block, ElementType, Encode, EncodeError, ErrorKind, HasRules, Payload, Presence, RecordRules, Sink};
+use crate::{
+    Block, ElementType, Encode, EncodeError, ErrorKind, HasRules, Payload, Presence, RecordRules, RecordType, Sink,
+};
 
 /// The parameters of a message to send: one value of a record, or a batch of them.
 ///
@@ -236,8 +238,8 @@ impl<'a> Sink<'a> for Measure<'_> {
         Ok(())
     }
 
-    fn record<R: HasRules>(&mut self, counts: &[usize]) -> Result<(), EncodeError> {
-        let rules = R::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
         // A parameter of many tensors that has none is listed all the same: its data are there, and empty.
         let listed = rules.iter().zip(counts.iter().copied());
         self.begin(
@@ -300,7 +302,7 @@ impl<'a> Sink<'a> for Pick<'_> {
         }
     }
 
-    fn record<R: HasRules>(&mut self, _: &[usize]) -> Result<(), EncodeError> {
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::{
     message::Blob,
 };
 use crate::{
-    DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, HasRules, Header, Place, RecordOrder, RecordRules,
+    DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType,
     Source, Tensor, TensorRef, TensorRules, Variable, View, traits::delegate::delegate_elements,
 };
 
@@ -185,7 +185,7 @@ impl<'de> Source<'de> for PartsSource<'de, '_> {
         if self.begun { self.source.lengths_of(rules, lens) } else { crate::traits::lengths_of(self, rules, lens) }
     }
 
-    fn record<R: HasRules>(&mut self) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         self.begun = true;
         Ok(RecordOrder::Any)
     }

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, string::ToString};
 
 use super::{super::names::Seen, Options, SliceSource, at, unknown};
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, Header, Limit, ParamNames, RecordOrder, RecordRef, RecordRules,
-    Source, Variable,
+    DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, ParamNames, RecordOrder, RecordRef,
+    RecordRules, Source, Variable,
     variable::{PackedOptions, read_element},
 };
 
@@ -26,8 +26,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
-    /// Begins a record whose names, each once, are this table. It is no method of the source, so that it is compiled once
-    /// for all records.
+    /// Begins a record whose names, each once, are this table.
     #[inline]
     pub(super) fn begin_record(&mut self, names: Option<&'static [u8]>) -> Result<RecordOrder, DecodeError> {
         if let (Some(names), false) = (names, self.options().dialect.has_section()) {
@@ -107,7 +106,7 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
     let mut source = SliceSource::new(input, options);
-    source.record::<RecordRef<'_>>().ok()?;
+    source.record(<RecordRef<'_>>::RECORD).ok()?;
     let mut tensors: usize = 0;
     while source.next_wire_name().ok()?.is_some() {
         source.skip_tensor().ok()?;

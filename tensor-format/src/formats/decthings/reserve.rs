@@ -1,0 +1,93 @@
+//! A sink that makes room before it writes, so that a value is gone over twice without its type being compiled twice.
+
+use alloc::vec::Vec;
+
+use super::{
+    Options,
+    write::{Count, Writer},
+};
+use crate::{Block, ElementType, EncodeError, Payload, RecordType, Sink, traits::EncodeFields};
+
+/// Appends a tensor or the fields of a record to a buffer, which grows once, by exactly what they take. A record that comes
+/// in several calls makes it grow with each.
+pub(super) struct Reserving<'o> {
+    out: &'o mut Vec<u8>,
+    options: &'o Options,
+}
+
+impl<'o> Reserving<'o> {
+    #[inline]
+    pub(super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
+        Self { out, options }
+    }
+
+    #[inline]
+    fn counter(&self) -> Writer<Count> {
+        Writer::new(Count(0), self.options)
+    }
+
+    #[inline]
+    fn writer(&mut self) -> Writer<&mut Vec<u8>> {
+        Writer::new(&mut *self.out, self.options)
+    }
+
+    /// Makes room for what was counted.
+    #[inline]
+    fn reserve(&mut self, counter: &Writer<Count>) {
+        self.out.reserve_exact(counter.out.0);
+    }
+}
+
+impl<'a> Sink<'a> for Reserving<'_> {
+    #[inline]
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let mut counter = self.counter();
+        match counter.tensor(element_type, shape, payload) {
+            Ok(()) => {
+                self.reserve(&counter);
+                self.writer().tensor(element_type, shape, payload)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline]
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let mut counter = self.counter();
+        match counter.block(value) {
+            Ok(()) => {
+                self.reserve(&counter);
+                self.writer().block(value)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline]
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
+        let mut counter = self.counter();
+        match counter.fields(record, fields, named) {
+            Ok(()) => {
+                self.reserve(&counter);
+                self.writer().fields(record, fields, named)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.writer().record(record, counts)
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.writer().names(names)
+    }
+}

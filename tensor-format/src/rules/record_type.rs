@@ -1,0 +1,69 @@
+//! What formats ask of a record's type, as plain data.
+
+use super::{Rules, table::Table};
+use crate::{ElementTypes, HasRules};
+
+/// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records, where
+/// it would be once for each if it took the type.
+///
+/// It is the constant [`HasRules::RECORD`] of every type.
+///
+/// ```
+/// use tensor_format::{HasRules, RecordRef};
+/// assert_eq!(<RecordRef<'_>>::RECORD.rules(), <RecordRef<'_>>::RULES);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RecordType {
+    names: Option<&'static [u8]>,
+    rules: fn() -> Rules<'static>,
+    at_once: bool,
+}
+
+impl RecordType {
+    /// What follows from the rules of a type.
+    pub(crate) const fn of<R: HasRules + ?Sized>() -> Self {
+        let names = Table::as_slice(const { &Table::of(R::RULES) });
+        // What may hold any tensor may hold a record too.
+        let at_once = match R::RULES {
+            Rules::Tensor(rules) => !ElementTypes::ALL.is_subset(rules.types),
+            Rules::Record(_) => false,
+        };
+        Self { names, rules: R::rules, at_once }
+    }
+
+    /// A record whose names are this table, and whose fields are all handed to a sink at once.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
+        Self { names: Some(names), rules, at_once: true }
+    }
+
+    /// The rules.
+    #[must_use]
+    #[inline]
+    pub fn rules(&self) -> Rules<'static> {
+        (self.rules)()
+    }
+
+    /// The names of the parameters as one tensor of strings in the Decthings format. Their number and lengths are below
+    /// 253 and take one byte; `None` if one does not, or the rules are of one tensor.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn names(&self) -> Option<&'static [u8]> {
+        self.names
+    }
+
+    /// Whether a value is handed to a sink by one call. A sink that goes by this for room and is called again has to make
+    /// more.
+    #[inline]
+    pub(crate) const fn at_once(&self) -> bool {
+        self.at_once
+    }
+
+    /// The rules as they were given.
+    #[inline]
+    pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
+        self.rules
+    }
+}
