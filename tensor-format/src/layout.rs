@@ -12,6 +12,8 @@ mod copy;
 mod index;
 mod order;
 mod overlap;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod parts;
 mod pieces;
 mod plan;
@@ -23,6 +25,8 @@ pub use copy::{Placement, copy_elements};
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, index_from, next_index, true_rank};
 pub use order::DimOrder;
+#[cfg(feature = "rayon")]
+pub use parallel::par_copy_elements;
 pub(crate) use parts::{for_each_part, gather_into};
 pub(crate) use plan::Plan;
 pub use tiled::{TileDim, TiledOrder};

@@ -117,6 +117,8 @@ pub use error::{
     MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
 };
 pub use inline_vec::{InlineIter, InlineVec};
+#[cfg(feature = "rayon")]
+pub use layout::par_copy_elements;
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,

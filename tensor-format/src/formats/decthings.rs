@@ -45,6 +45,8 @@ mod framing;
 mod json;
 mod names;
 mod options;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod parts;
 mod plain;
 mod read;

@@ -115,6 +115,16 @@ pub fn copy_elements(
     from: (&Placement<'_>, &[u8]),
     to: (&Placement<'_>, &mut [u8]),
 ) -> Result<(), ErrorKind> {
+    copy_by(size, from, to, Plan::copy)
+}
+
+/// Copies by plans, which `copy` carries out.
+pub(super) fn copy_by(
+    size: usize,
+    from: (&Placement<'_>, &[u8]),
+    to: (&Placement<'_>, &mut [u8]),
+    copy: impl Fn(&Plan, &[u8], &mut [u8]),
+) -> Result<(), ErrorKind> {
     let ((from, source), (to, target)) = (from, to);
     if from.shape() != to.shape() {
         return Err(ErrorKind::Layout { why: "the shapes differ" });
@@ -126,12 +136,12 @@ pub fn copy_elements(
     }
     if let (Placement::Strided(shape, from), Placement::Strided(_, to)) = (from, to) {
         if let Some(plan) = Plan::new(size, shape, from, to) {
-            plan.copy(source, target);
+            copy(&plan, source, target);
         }
         return Ok(());
     }
     match pieces::plans(size, from, to) {
-        Some(plans) => plans.iter().for_each(|plan| plan.copy(source, target)),
+        Some(plans) => plans.iter().for_each(|plan| copy(plan, source, target)),
         None => one_by_one(size, (from, source), (to, target)),
     }
     Ok(())

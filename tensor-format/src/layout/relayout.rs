@@ -73,7 +73,7 @@ impl Plan {
     }
 
     /// The number of bytes that are copied.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
     }
 

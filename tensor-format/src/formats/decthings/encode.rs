@@ -43,7 +43,7 @@ impl Options {
 
     /// Hands a value to a writer, with padding if it is an aligned record.
     #[inline]
-    fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
+    pub(super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where
         T: Encode + ?Sized,
         O: Output<'a>,
