@@ -12,6 +12,7 @@ use crate::{
 
 mod access;
 mod converted;
+mod fill;
 mod filled;
 mod flatten;
 mod impls;

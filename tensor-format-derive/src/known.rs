@@ -19,6 +19,17 @@ pub(crate) fn is_known(ty: &Type) -> bool {
     }
 }
 
+/// Whether values of this type may have memory of their own, which is worth keeping.
+pub(crate) fn holds_memory(ty: &Type) -> bool {
+    match (ty, generic(ty)) {
+        (Type::Reference(_), _) => false,
+        (Type::Array(array), _) => holds_memory(&array.elem),
+        (_, Some((name, Some(inner)))) if name == "Option" => holds_memory(inner),
+        (_, Some((name, None))) => name == "String" || SCALARS.iter().all(|scalar| name != scalar),
+        _ => true,
+    }
+}
+
 fn is_tensor(ty: &Type) -> bool {
     match generic(ty) {
         Some((name, Some(inner))) if name == "Vec" => is_block(inner),
@@ -124,6 +135,21 @@ mod tests {
             parse_quote!(Option<f64>),
         ];
         assert!(known.iter().all(is_known));
+    }
+
+    #[test]
+    fn finds_memory_to_keep() {
+        let with: [Type; 5] = [
+            parse_quote!(String),
+            parse_quote!(Vec<f32>),
+            parse_quote!([String; 2]),
+            parse_quote!(Option<Own>),
+            parse_quote!(own::f32),
+        ];
+        assert!(with.iter().all(holds_memory));
+        let without: [Type; 4] =
+            [parse_quote!(f32), parse_quote!([[u8; 4]; N]), parse_quote!(Option<bool>), parse_quote!(&'a [f32])];
+        assert!(!without.iter().any(holds_memory));
     }
 
     #[test]

@@ -31,15 +31,15 @@ pub use crate::{
             verify_types, verify_with,
         },
     },
-    traits::flatten::{Embedded, FlatField, FlatPart},
-    traits::mapped::{MapField, MapPart},
+    traits::flatten::{Embedded, FillFlat, FlatField, FlatPart},
+    traits::mapped::{FillMap, MapField, MapPart},
     traits::metadata::{IsNoOption, IsOption, Metadata},
     traits::with::{Wired, module, present},
     traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, One, Optional, Repeated, Yes,
-        decode_record,
+        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No, Nothing,
+        Of, One, Optional, Repeated, Yes, decode_record, fill_record, no_field,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,
@@ -69,9 +69,18 @@ pub const fn param_of_type(name: &'static str, mut entry: Param<'static>) -> Par
 #[must_use]
 #[track_caller]
 pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
-    let mut params = [Param::new("", TensorRules::ANY); N];
     let mut table = &F::FIELDS;
     let (mut index, mut first) = (0, 0);
+    // Most records end with the first table. The compiler takes each of these steps for each record.
+    if let (Some(fields), true) = (table.fields.first_chunk::<N>(), table.are_tensors) {
+        let mut params = *fields;
+        while index < N {
+            params[index].name = names[index];
+            index += 1;
+        }
+        return params;
+    }
+    let mut params = [Param::new("", TensorRules::ANY); N];
     while index < N {
         if index - first < table.fields.len() {
             params[index] = table.fields[index - first];

@@ -1,6 +1,10 @@
 //! Records of named tensors, known at run time.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+    vec::Vec,
+};
 use core::fmt;
 
 use crate::{DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef};
@@ -102,6 +106,21 @@ impl Record {
     /// Names and tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Tensor)> + Clone {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
+    }
+
+    /// The tensor at a position, or a new one after the last, under this name.
+    pub(crate) fn entry_mut(&mut self, index: usize, name: &str) -> Option<&mut Tensor> {
+        if index == self.entries.len() {
+            self.entries.push((String::new(), Tensor::default()));
+        }
+        let (known, tensor) = self.entries.get_mut(index)?;
+        name.clone_into(known);
+        Some(tensor)
+    }
+
+    /// Keeps the first tensors only.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
     }
 
     /// The record, borrowed.
@@ -221,6 +240,31 @@ impl<'a> From<&'a Record> for RecordRef<'a> {
     }
 }
 
+/// The parameters of a record that have been found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    /// A bit for each of the first.
+    first: u64,
+    more: Vec<usize>,
+}
+
+impl Found {
+    /// Notes a parameter; `false` if it has been noted before.
+    fn insert(&mut self, index: usize) -> bool {
+        let bit = u32::try_from(index).ok().and_then(|index| 1u64.checked_shl(index));
+        let is_new = match bit {
+            Some(bit) => self.first & bit == 0,
+            None => !self.more.contains(&index),
+        };
+        match bit {
+            Some(bit) => self.first |= bit,
+            None if is_new => self.more.push(index),
+            None => {}
+        }
+        is_new
+    }
+}
+
 /// Judges the next name of a record that is being read: the position of its parameter, or `None` if it is unknown and
 /// may be passed over. `seen` holds the parameters found before `last`, the name just before this one.
 pub(crate) fn judge(
@@ -228,7 +272,7 @@ pub(crate) fn judge(
     name: &str,
     last: Option<&str>,
     near: usize,
-    seen: &mut Vec<usize>,
+    seen: &mut Found,
 ) -> Result<Option<usize>, DecodeError> {
     let Some(index) = rules.position(name, near) else {
         return match rules.denies_unknown() {
@@ -236,13 +280,11 @@ pub(crate) fn judge(
             false => Ok(None),
         };
     };
-    if seen.contains(&index) {
+    if !seen.insert(index) {
         let many = rules.get(index).is_some_and(|param| param.presence == Presence::Many);
         if !many || last != Some(name) {
             return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
         }
-    } else {
-        seen.push(index);
     }
     Ok(Some(index))
 }

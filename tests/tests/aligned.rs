@@ -3,7 +3,7 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    DynEncode, Many, Record, Tensor, View,
+    DynEncode, HasRules, Many, Record, Tensor, View,
     decthings::{Dialect, Options},
 };
 
@@ -178,4 +178,39 @@ proptest! {
             prop_assert!(*len == 0 || view.as_slice().is_some_and(|items| items.as_ptr().addr() % align == 0));
         }
     }
+}
+
+/// A value that says how often it was gone over.
+struct Watched<'w>(&'w std::cell::Cell<usize>);
+
+impl HasRules for Watched<'_> {
+    const RULES: tensor_format::Rules<'static> = Fixed::RULES;
+}
+
+impl tensor_format::Encode for Watched<'_> {
+    fn encode<'a, S: tensor_format::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
+        self.0.set(self.0.get() + 1);
+        sink.record(Self::RECORD, &[1, 1])?;
+        sink.block(&7u8)?;
+        sink.block(&[0.5f64; 3])
+    }
+}
+
+/// Measured once and written once, whichever way it goes.
+#[test]
+fn padding_is_measured_once() {
+    let times = std::cell::Cell::new(0);
+    let value = Watched(&times);
+    let options = Options::new().align(64);
+    let bytes = options.to_vec(&value).unwrap();
+    assert_eq!(times.take(), 2);
+    assert_eq!(bytes.capacity(), bytes.len());
+    let mut out = vec![];
+    options.append(&value, &mut out).unwrap();
+    assert_eq!((times.take(), &out), (2, &bytes));
+    assert_eq!((options.encoded_len(&value).unwrap(), times.take()), (bytes.len(), 1));
+    assert_eq!((options.to_slices(&value).unwrap().to_vec(), times.take()), (bytes.clone(), 2));
+    out.clear();
+    options.to_writer(&value, &mut out).unwrap();
+    assert_eq!((times.take(), &out), (2, &bytes));
 }

@@ -1,11 +1,12 @@
 //! How many allocations each operation makes. Each count is of this thread alone.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use allocation_counter::measure;
 use ndarray::{Array, Array2, Array3, ArrayView2, ArrayView3, IxDyn};
 use tensor_format::{
-    BinaryRef, Decode, Element, Encode, ErrorKind, ImageRef, Tensor, TensorRef, View,
+    Batch, Binary, BinaryRef, Decode, Element, Encode, ErrorKind, Image, ImageRef, Many, Record, Tensor, TensorRef,
+    View,
     decthings::{self, Dialect, Options},
 };
 
@@ -188,6 +189,171 @@ fn decoding_into_a_value_that_is_there() {
     reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &flags);
     let texts = message(&|len| decthings::to_vec(&vec!["text"; len]).expect("encoded"));
     reuses(Tensor::from_vec([0], Vec::<u8>::new()).expect("a tensor"), &texts);
+    let text = message(&|len| decthings::to_vec(&"x".repeat(len)).expect("encoded"));
+    reuses(String::new(), &text);
+    let image = message(&|len| decthings::to_vec(&ImageRef::new("png", &vec![1; len])).expect("encoded"));
+    reuses(Image::new("", []), &image);
+    let binary = message(&|len| decthings::to_vec(&BinaryRef(&vec![1; len])).expect("encoded"));
+    reuses(Binary::default(), &binary);
+    reuses(Box::new(Binary::default()), &binary);
+    reuses(Arc::new(Binary::default()), &binary);
+
+    // Lists keep the memory of their items as long as they have as many.
+    let pair = message(&|len| decthings::to_vec(&["x".repeat(len), "y".repeat(len)]).expect("encoded"));
+    reuses([String::new(), String::new()], &pair);
+    let items = |encode: &dyn Fn(usize) -> Vec<u8>| [100, 10, 1000].map(encode).to_vec();
+    let texts = items(&|len| decthings::to_vec(&vec!["x".repeat(len); 5]).expect("encoded"));
+    reuses(Vec::<String>::new(), &texts);
+    let images = items(&|len| decthings::to_vec(&vec![ImageRef::new("png", &vec![1; len]); 5]).expect("encoded"));
+    reuses(Vec::<Image>::new(), &images);
+    reuses(Array::<Image, _>::from_shape_vec(IxDyn(&[0]), vec![]).expect("a shape"), &images);
+    let rows = items(&|len| decthings::to_vec(&vec![[1.5f32; 4]; len]).expect("encoded"));
+    reuses(Batch::<Vec<f32>>::default(), &rows[..1]);
+    reuses(Batch::<Tensor>::default(), &rows[..1]);
+
+    // Numbers off their boundary are copied.
+    let odd = [vec![0], decthings::to_vec(&vec![1.5f32; 100]).expect("encoded")].concat();
+    let mut lent: Cow<'_, [f32]> = Cow::Owned(vec![0.0; 100]);
+    for start in [1, 1] {
+        let bytes = &odd[start..];
+        assert_eq!(allocations(|| decthings::decode_into(bytes, &mut lent)), 0);
+        assert_eq!(lent, [1.5; 100].as_slice());
+    }
+}
+
+#[derive(tensor_format::Tensor)]
+enum Content {
+    Picture(Image),
+    Text(String),
+}
+
+#[derive(tensor_format::Tensor)]
+struct Boxes {
+    boxes: Vec<[f32; 4]>,
+    title: Option<String>,
+}
+
+#[derive(tensor_format::Tensor)]
+struct Frame {
+    time: f64,
+    #[tensor(shape = [h, w, 3])]
+    pixels: Array3<u8>,
+    #[tensor(shape = [h, w])]
+    mask: Array2<bool>,
+    samples: Vec<f32>,
+    name: String,
+    picture: Image,
+    content: Content,
+    note: Option<String>,
+    crops: Many<Vec<u8>>,
+    #[tensor(default)]
+    counts: Vec<i64>,
+    any: Tensor,
+    #[tensor(flatten)]
+    boxes: Boxes,
+}
+
+impl Frame {
+    fn of(len: usize) -> Self {
+        Self {
+            time: 0.5,
+            pixels: Array3::zeros((len, 4, 3)),
+            mask: Array2::default((len, 4)),
+            samples: vec![1.0; len],
+            name: "n".repeat(len),
+            picture: Image::new("png", vec![1; len]),
+            content: Content::Picture(Image::new("jpg", vec![1; len])),
+            note: Some("note".repeat(len)),
+            crops: vec![vec![1; len]].into(),
+            counts: vec![1; len],
+            any: vec![1u16; len].into(),
+            boxes: Boxes { boxes: vec![[1.0; 4]; len], title: Some("title".repeat(len)) },
+        }
+    }
+}
+
+#[test]
+fn decoding_into_a_record_that_is_there() {
+    let messages: Vec<Vec<u8>> =
+        [100, 10, 1000, 0].map(|len| decthings::to_vec(&Frame::of(len)).expect("encoded")).to_vec();
+    reuses(Frame::of(0), &messages);
+    reuses(Record::new(), &messages);
+    let batch = |len| Batch((0..5).map(|_| Boxes { boxes: vec![[1.0; 4]; len], title: None }).collect());
+    reuses(Batch::<Boxes>(vec![]), &[decthings::to_vec(&batch(100)).expect("encoded")]);
+}
+
+/// Parameters that lie in another order than they were declared in are found by their names.
+#[test]
+fn decoding_into_a_record_by_names() {
+    #[derive(tensor_format::Tensor)]
+    struct Turned {
+        boxes: Vec<[f32; 4]>,
+        crop: Vec<u8>,
+        samples: Vec<f32>,
+        name: String,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Straight {
+        name: String,
+        samples: Vec<f32>,
+        crop: Many<Vec<u8>>,
+        boxes: Vec<[f32; 4]>,
+    }
+    let message = |len: usize| {
+        let (name, samples) = ("n".repeat(len), vec![1.0; len]);
+        decthings::to_vec(&Turned { boxes: vec![[1.0; 4]; len], crop: vec![1; len], samples, name }).expect("encoded")
+    };
+    let mut value = Straight { name: String::new(), samples: vec![], crop: vec![].into(), boxes: vec![] };
+    for len in [1000, 10, 0] {
+        let bytes = message(len);
+        let counted = allocations(|| decthings::decode_into(&bytes, &mut value));
+        assert!(counted == 0 || len == 1000, "{len}: {counted}");
+        assert_eq!((value.name.len(), value.crop[0].len(), value.boxes.len()), (len, len, len));
+    }
+}
+
+/// What a header says is not believed: nothing is reserved for it beyond what is there, nor for what is there already.
+#[test]
+fn headers_that_promise_too_much() {
+    let promises =
+        |element_type: u8| [&[element_type, 1, 255][..], &(1u64 << 40).to_be_bytes(), &[1, 0, 0, 0]].concat();
+    fn refuse<T: for<'de> Decode<'de>>(bytes: &[u8], mut value: T) {
+        let measured = measure(|| {
+            decthings::decode_into(bytes, &mut value).expect_err("too short");
+            Options::new().read_into(bytes, &mut value).expect_err("too short");
+        });
+        assert!(measured.bytes_max < 16 * 1024, "{}", measured.bytes_max);
+    }
+    let huge = |sample: &[u8]| promises(sample[0]);
+    let numbers = huge(&decthings::to_vec(&1.5f32).expect("encoded"));
+    refuse(&numbers, vec![1.0f32; 4]);
+    refuse(&numbers, Array::<f32, _>::zeros(IxDyn(&[2])));
+    refuse(&numbers, Tensor::from(vec![1u8]));
+    refuse(&numbers, Batch::<f32>::default());
+    let texts = huge(&decthings::to_vec("text").expect("encoded"));
+    refuse(&texts, vec!["text".to_owned()]);
+    let images = huge(&decthings::to_vec(&ImageRef::new("png", b"pixels")).expect("encoded"));
+    refuse(&images, vec![Image::new("png", [1; 10])]);
+    let names = decthings::to_vec(&["boxes"]).expect("encoded");
+    refuse(&[names, numbers].concat(), Boxes { boxes: vec![], title: None });
+}
+
+/// A stream of numbers goes straight into the memory that is there.
+#[test]
+fn sequences_of_a_stream() {
+    let bytes = decthings::to_vec(&vec![1.5f32; 10_000]).expect("encoded").repeat(4);
+    let mut sequence = Options::new().sequence_from_reader::<Vec<f32>, _>(&*bytes);
+    let mut value = Vec::new();
+    let first = allocations(|| sequence.next_into(&mut value));
+    assert!(first > 0);
+    for _ in 1..4 {
+        assert_eq!(allocations(|| sequence.next_into(&mut value)), 0);
+        assert_eq!(value.len(), 10_000);
+    }
+    let mut sequence = tensor_format::sequence::<Vec<f32>>(&bytes);
+    for _ in 0..4 {
+        assert_eq!(allocations(|| sequence.next_into(&mut value)), 0);
+    }
 }
 
 /// An empty string is one byte in a stream and a whole `String` in memory, whoever sends it. What is held while a stream

@@ -5,11 +5,51 @@ use quote::quote;
 use syn::{Generics, Type, parse_quote};
 
 use super::Context;
-use crate::model::Slot;
+use crate::model::{Fallback, Slot};
+
+/// What stands in for a field of this type that is absent.
+pub(super) fn absent(p: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+    match fallback {
+        Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+        Fallback::Value(value, _) => quote!(#value),
+    }
+}
+
+/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read, so
+/// that the compiler says once what is wrong with a default.
+pub(super) fn fill_or(p: &TokenStream, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+    let absent = absent(p, fallback, ty);
+    quote! {
+        #p::FillOr(#field, || match #p::no_field::<#ty>() {
+            #p::Some(__field) => __field,
+            #p::None => #absent,
+        })
+    }
+}
 
 /// The fields that are not sent, filled with their defaults.
 pub(super) fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
+}
+
+/// Puts the fields of a value that is there, and that are not sent, back to their defaults.
+pub(super) fn resets(p: &TokenStream, skipped: &[Slot<'_>]) -> TokenStream {
+    let resets = skipped
+        .iter()
+        .map(|Slot { member, ty }| quote!(self.#member = <#ty as #p::core::default::Default>::default();));
+    resets.collect()
+}
+
+/// An expression that reads into a value that is there, and what is done once that has worked.
+pub(super) fn followed(p: &TokenStream, read: TokenStream, after: &TokenStream) -> TokenStream {
+    if after.is_empty() {
+        return read;
+    }
+    quote! {
+        #read?;
+        #after
+        #p::Ok(())
+    }
 }
 
 /// The generics where these types have defaults too.

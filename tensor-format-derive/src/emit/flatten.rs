@@ -126,4 +126,19 @@ impl Part<'_> {
             None => quote!(#read.0),
         }
     }
+
+    /// The field to read into.
+    pub(super) fn fill(&self) -> TokenStream {
+        let (Access { p, span, .. }, index, this, member) =
+            (&self.access, &self.index, quote!(Self), &self.part.slot.member);
+        let field = quote!(&mut self.#member);
+        let (way, field) = match self.map() {
+            Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic)),
+            None => {
+                let kind = self.access.decodes();
+                (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
+            }
+        };
+        quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData))
+    }
 }

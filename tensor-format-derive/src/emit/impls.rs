@@ -57,11 +57,7 @@ pub(super) fn decode(
     let p = &context.p;
     let into = into.map(|into| {
         quote! {
-            #hint
-            fn decode_into<__S: #p::Source<'__de>>(
-                &mut self,
-                __source: &mut __S,
-            ) -> #p::Result<(), #p::DecodeError> {
+            fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Result<(), #p::DecodeError> {
                 #into
             }
         }

@@ -4,7 +4,11 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-use super::{access::Access, rules};
+use super::{
+    access::Access,
+    filled::{absent, fill_or},
+    rules,
+};
 use crate::{
     model::{Fallback, Flattened, Map},
     span::{call, text},
@@ -139,16 +143,28 @@ impl MapField<'_> {
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.access.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
-        let absent = match &self.map.fallback {
-            None => return quote!(#read #inside),
-            Some(Fallback::Default) => quote!(<#ty as #p::core::default::Default>::default()),
-            Some(Fallback::Value(expr, _)) => quote!(#expr),
-        };
+        let Some(fallback) = &self.map.fallback else { return quote!(#read #inside) };
+        let absent = absent(p, fallback, ty);
         quote! {
             match #read.0 {
                 #p::Some(__field) => __field #inside,
                 #p::None => #absent,
             }
         }
+    }
+
+    /// The field to read into, as `field` reaches it.
+    pub(super) fn fill(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
+        let (p, ty) = (&self.access.p, self.ty());
+        let mut field = if is_generic {
+            field.clone()
+        } else {
+            let kind = self.access.decodes();
+            quote_spanned!(self.access.span=> #p::FillOf::<'_, #kind>(#field))
+        };
+        if let Some(fallback) = &self.map.fallback {
+            field = fill_or(p, &field, fallback, ty);
+        }
+        field
     }
 }

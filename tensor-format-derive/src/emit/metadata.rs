@@ -1,6 +1,6 @@
 //! Fields that are metadata: they are written before the tensors of their record, and read before them.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Type, spanned::Spanned};
 
@@ -74,7 +74,7 @@ pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<
     let (mut lines, mut members) = (TokenStream::new(), Vec::new());
     for (index, field) in record.metadata.iter().enumerate() {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
-        let held = format_ident!("__metadata_{index}");
+        let held = held(index);
         let near = move_to(p.clone(), ty.span());
         let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
         let absent = match &field.fallback {
@@ -96,4 +96,18 @@ pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<
         members.push(quote!(#member: #held));
     }
     (lines, members)
+}
+
+/// Puts the variables into the fields of a value that is there.
+pub(super) fn sets(record: &Record<'_>) -> TokenStream {
+    let sets = record.metadata.iter().enumerate().map(|(index, field)| {
+        let (member, held) = (&field.slot.member, held(index));
+        quote!(self.#member = #held;)
+    });
+    sets.collect()
+}
+
+/// The variable of the metadata at this position.
+fn held(index: usize) -> Ident {
+    format_ident!("__metadata_{index}")
 }

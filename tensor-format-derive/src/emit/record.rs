@@ -31,8 +31,8 @@ use syn::{Generics, Type, WherePredicate, parse_quote};
 use super::{
     Context,
     access::Access,
-    field,
-    filled::{built, defaults, with_defaults},
+    field, fill,
+    filled::{absent, built, defaults, with_defaults},
     flatten::{Part, joined, parts},
     forced, impls, metadata, rules,
     with::With,
@@ -268,13 +268,13 @@ fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
-fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
+pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
     let (p, ty) = (&context.p, param.slot.ty);
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
 
 /// As many fields as a tuple holds, and those after them in another.
-fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
+pub(super) fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
     match parts.split_at_checked(16) {
         Some((parts, rest)) if !rest.is_empty() => {
             let rest = tuple(p, rest, delimiter);
@@ -294,7 +294,12 @@ fn joined_types(p: &TokenStream, types: &[TokenStream], parts: &[TokenStream], r
 }
 
 /// The same for values and patterns.
-fn joined_values(p: &TokenStream, fields: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+pub(super) fn joined_values(
+    p: &TokenStream,
+    fields: &[TokenStream],
+    parts: &[TokenStream],
+    record: &Record<'_>,
+) -> TokenStream {
     joined(fields, parts, record, |run| tuple(p, run, Delimiter::Parenthesis), |inner| quote!(#p::More(#inner)))
 }
 
@@ -387,10 +392,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
-        let absent = param.fallback.as_ref().map(|fallback| match fallback {
-            Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
-            Fallback::Value(expr, _) => quote!(#expr),
-        });
+        let absent = param.fallback.as_ref().map(|fallback| absent(p, fallback, ty));
         if let Some(path) = &param.with {
             let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
             members.push(quote!(#member: #field));
@@ -442,6 +444,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let types = is_told.then(|| quote!(::<#types, _>));
     let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
     let body = quote! {
         #metadata
         match #p::decode_record #types (#p::Source::record(__source, #of_type), __source, #of_type, #named) {
@@ -449,5 +452,5 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             #p::Err(__error) => #p::Err(__error),
         }
     };
-    impls::decode(context, &generics, &quote!(#[inline]), &body, None)
+    impls::decode(context, &generics, &quote!(#[inline]), &body, into.as_ref())
 }

@@ -58,6 +58,12 @@ impl<'a> With<'a> {
         quote_spanned!(self.span()=> #module.give::<#record, #index>(#field))
     }
 
+    /// The field to read into.
+    pub(super) fn fill(&self, field: &TokenStream) -> TokenStream {
+        let module = &self.module;
+        quote_spanned!(self.span()=> #module.fill(#field))
+    }
+
     /// The field from what was read.
     pub(super) fn take(
         &self,

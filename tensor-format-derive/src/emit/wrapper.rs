@@ -19,7 +19,7 @@ use syn::{parse_quote, spanned::Spanned};
 
 use super::{
     Context, field,
-    filled::{built, defaults, with_defaults},
+    filled::{built, defaults, followed, resets, with_defaults},
     impls, rules,
 };
 use crate::{
@@ -123,6 +123,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let quiet = quote!(#[diagnostic::do_not_recommend]);
     let rules = impls::has_rules(context, &with_rules, &rules);
     let encode = impls::encode(context, &encoding, &encode);
+    let decode_into = followed(p, decode_into, &resets(p, &wrapper.skipped));
     let decode = impls::decode(context, &decoding, &inline, &whole(decode), Some(&decode_into));
     let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out));
     let block = impls::block(context, &block, Some(&quiet), &write);

@@ -59,6 +59,20 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (&mut self.crops,),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Detected {
@@ -131,6 +145,20 @@ const _: () = {
                     ::tensor_format::__private::Err(__error)
                 }
             }
+        }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (&mut self.image,),
+            )
         }
     }
     #[automatically_derived]

@@ -122,6 +122,35 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (
+                    &mut self.left,
+                    ::tensor_format::__private::FillOr(
+                        &mut self.right,
+                        || match ::tensor_format::__private::no_field::<T>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
+                                <T as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                    ),
+                ),
+            )?;
+            self.note = <std::marker::PhantomData<
+                T,
+            > as ::tensor_format::__private::core::default::Default>::default();
+            ::tensor_format::__private::Ok(())
+        }
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Field for Pair<T>

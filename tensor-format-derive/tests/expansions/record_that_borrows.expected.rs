@@ -288,6 +288,69 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                (
+                    ::tensor_format::__private::FillOf::<
+                        '_,
+                        <<&'a str as ::tensor_format::__private::AskedField<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
+                            '__de,
+                            &'a str,
+                            _,
+                        >>::Kind,
+                    >(&mut self.text),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::FillOf::<
+                            '_,
+                            <<std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                std::borrow::Cow<'a, [f32]>,
+                                _,
+                            >>::Kind,
+                        >(&mut self.samples),
+                    ),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        2usize,
+                    >::new(
+                        ::tensor_format::__private::FillOf::<
+                            '_,
+                            <<tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                tensor_format::View<'a, f64>,
+                                _,
+                            >>::Kind,
+                        >(&mut self.times),
+                    ),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Message<'a> {

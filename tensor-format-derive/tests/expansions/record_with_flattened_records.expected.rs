@@ -413,6 +413,74 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                ::tensor_format::__private::More(
+                    (
+                        ::tensor_format::__private::Narrowed::<
+                            ::tensor_format::__private::Own<Self>,
+                            _,
+                            0usize,
+                        >::new(&mut self.colors),
+                    ),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FillFlat::<
+                            Self,
+                            _,
+                            0,
+                        >(
+                            ::tensor_format::__private::FillOf::<
+                                '_,
+                                <<Points<
+                                    'a,
+                                > as ::tensor_format::__private::Embedded<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    Points<'a>,
+                                    _,
+                                >>::Kind,
+                            >(&mut self.points),
+                            ::tensor_format::__private::core::marker::PhantomData,
+                        ),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::FillFlat::<
+                                    Self,
+                                    _,
+                                    1,
+                                >(
+                                    ::tensor_format::__private::FillOf::<
+                                        '_,
+                                        <<Points<
+                                            'a,
+                                        > as ::tensor_format::__private::Embedded<
+                                            _,
+                                        >>::Kind as ::tensor_format::__private::Decodes<
+                                            '__de,
+                                            Points<'a>,
+                                            _,
+                                        >>::Kind,
+                                    >(&mut self.other),
+                                    ::tensor_format::__private::core::marker::PhantomData,
+                                ),
+                                (&mut self.title,),
+                            ),
+                        ),
+                    ),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Field for Scene<'a> {

@@ -506,6 +506,95 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                ::tensor_format::__private::More(
+                    (&mut self.title,),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FillMap::<
+                            Self,
+                            _,
+                            0,
+                        >(
+                            ::tensor_format::__private::FillOf::<
+                                '_,
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 2],
+                                > as ::tensor_format::__private::AskedMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    BTreeMap<String, [f32; 2]>,
+                                    _,
+                                >>::Kind,
+                            >(&mut self.prices),
+                            ::tensor_format::__private::core::marker::PhantomData,
+                        ),
+                        ::tensor_format::__private::More(
+                            (),
+                            ::tensor_format::__private::More(
+                                ::tensor_format::__private::FillMap::<
+                                    Self,
+                                    _,
+                                    1,
+                                >(
+                                    ::tensor_format::__private::FillOr(
+                                        &mut self.stock,
+                                        || match ::tensor_format::__private::no_field::<
+                                            HashMap<(String, String), T>,
+                                        >() {
+                                            ::tensor_format::__private::Some(__field) => __field,
+                                            ::tensor_format::__private::None => {
+                                                <HashMap<
+                                                    (String, String),
+                                                    T,
+                                                > as ::tensor_format::__private::core::default::Default>::default()
+                                            }
+                                        },
+                                    ),
+                                    ::tensor_format::__private::core::marker::PhantomData,
+                                ),
+                                ::tensor_format::__private::More(
+                                    (),
+                                    ::tensor_format::__private::More(
+                                        ::tensor_format::__private::FillMap::<
+                                            Self,
+                                            _,
+                                            2,
+                                        >(
+                                            ::tensor_format::__private::FillOf::<
+                                                '_,
+                                                <<Option<
+                                                    BTreeMap<String, i64>,
+                                                > as ::tensor_format::__private::AskedMap<
+                                                    _,
+                                                >>::Kind as ::tensor_format::__private::Decodes<
+                                                    '__de,
+                                                    Option<BTreeMap<String, i64>>,
+                                                    _,
+                                                >>::Kind,
+                                            >(&mut self.notes),
+                                            ::tensor_format::__private::core::marker::PhantomData,
+                                        ),
+                                        (),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Field for Shop<T>
@@ -722,6 +811,45 @@ const _: () = {
                     ::tensor_format::__private::Err(__error)
                 }
             }
+        }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                ::tensor_format::__private::More(
+                    (),
+                    ::tensor_format::__private::More(
+                        ::tensor_format::__private::FillMap::<
+                            Self,
+                            _,
+                            0,
+                        >(
+                            ::tensor_format::__private::FillOf::<
+                                '_,
+                                <<BTreeMap<
+                                    String,
+                                    [f32; 3],
+                                > as ::tensor_format::__private::AskedMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    BTreeMap<String, [f32; 3]>,
+                                    _,
+                                >>::Kind,
+                            >(&mut self.0),
+                            ::tensor_format::__private::core::marker::PhantomData,
+                        ),
+                        (),
+                    ),
+                ),
+            )
         }
     }
     #[automatically_derived]

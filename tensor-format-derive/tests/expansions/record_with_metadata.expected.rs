@@ -177,6 +177,52 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
+                __source,
+                "number",
+            )?;
+            let __metadata_1 = <Option<
+                String,
+            > as ::tensor_format::__private::Metadata>::need_metadata(__source, "note")?;
+            let __metadata_2 = match <f64 as ::tensor_format::__private::Metadata>::read_metadata(
+                __source,
+                "gain",
+            )? {
+                ::tensor_format::__private::Some(__field) => __field,
+                ::tensor_format::__private::None => 1.0,
+            };
+            let __metadata_3 = match <Vec<
+                String,
+            > as ::tensor_format::__private::Metadata>::read_metadata(
+                __source,
+                "tags",
+            )? {
+                ::tensor_format::__private::Some(__field) => __field,
+                ::tensor_format::__private::None => {
+                    <Vec<
+                        String,
+                    > as ::tensor_format::__private::core::default::Default>::default()
+                }
+            };
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (&mut self.samples,),
+            )?;
+            self.number = __metadata_0;
+            self.comment = __metadata_1;
+            self.gain = __metadata_2;
+            self.tags = __metadata_3;
+            ::tensor_format::__private::Ok(())
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Run {

@@ -206,6 +206,44 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                (
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::FillOf::<
+                            '_,
+                            <<ndarray::Array4<
+                                f32,
+                            > as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                ndarray::Array4<f32>,
+                                _,
+                            >>::Kind,
+                        >(&mut self.image),
+                    ),
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&mut self.image_id),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Batch {

@@ -141,6 +141,50 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (
+                    &mut self.image_id,
+                    ::tensor_format::__private::FillOr(
+                        &mut self.overlap,
+                        || match ::tensor_format::__private::no_field::<f32>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => 0.5,
+                        },
+                    ),
+                    ::tensor_format::__private::FillOr(
+                        &mut self.comment,
+                        || match ::tensor_format::__private::no_field::<String>() {
+                            ::tensor_format::__private::Some(__field) => __field,
+                            ::tensor_format::__private::None => {
+                                <String as ::tensor_format::__private::core::default::Default>::default()
+                            }
+                        },
+                    ),
+                    ::tensor_format::__private::FillOf::<
+                        '_,
+                        <<tensor_format::Many<
+                            tensor_format::Image,
+                        > as ::tensor_format::__private::AskedHolder<
+                            _,
+                        >>::Kind as ::tensor_format::__private::Decodes<
+                            '__de,
+                            tensor_format::Many<tensor_format::Image>,
+                            _,
+                        >>::Kind,
+                    >(&mut self.crops),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Request {

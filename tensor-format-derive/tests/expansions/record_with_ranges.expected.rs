@@ -274,6 +274,27 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (
+                    &mut self.scores,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(&mut self.offsets),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Scores {

@@ -150,6 +150,38 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (
+                    &mut self.r#type,
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        1usize,
+                    >::new(
+                        ::tensor_format::__private::FillOf::<
+                            '_,
+                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                tensor_format::Tensor,
+                                _,
+                            >>::Kind,
+                        >(&mut self.r#match),
+                    ),
+                ),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Raw {

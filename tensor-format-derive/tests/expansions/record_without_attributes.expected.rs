@@ -68,6 +68,20 @@ const _: () = {
                 }
             }
         }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                false,
+                (&mut self.id, &mut self.text, &mut self.values),
+            )
+        }
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Field for Plain {

@@ -43,7 +43,6 @@ const _: () = {
                 >>::decode_if(__source)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,

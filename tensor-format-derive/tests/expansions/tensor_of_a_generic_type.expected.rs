@@ -46,7 +46,6 @@ const _: () = {
                 > as ::tensor_format::__private::DecodeIf<'__de>>::decode_if(__source)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,

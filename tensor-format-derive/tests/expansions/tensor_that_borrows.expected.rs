@@ -101,7 +101,6 @@ const _: () = {
                 >(__source, ::tensor_format::__private::None)?,
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,

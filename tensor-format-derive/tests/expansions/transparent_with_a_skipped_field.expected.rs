@@ -49,7 +49,6 @@ const _: () = {
                 count: <usize as ::tensor_format::__private::core::default::Default>::default(),
             })
         }
-        #[inline]
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
             &mut self,
             __source: &mut __S,
@@ -61,7 +60,9 @@ const _: () = {
                 i16,
             > as ::tensor_format::__private::DecodeIf<
                 '__de,
-            >>::decode_into_if(&mut self.samples, __source)
+            >>::decode_into_if(&mut self.samples, __source)?;
+            self.count = <usize as ::tensor_format::__private::core::default::Default>::default();
+            ::tensor_format::__private::Ok(())
         }
     }
     #[automatically_derived]

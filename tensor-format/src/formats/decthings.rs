@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 mod align;
+mod aligned;
 mod annotate;
 mod call;
 mod check;
@@ -45,9 +46,11 @@ mod framing;
 mod json;
 mod names;
 mod options;
+mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod parts;
+mod placement;
 mod plain;
 mod read;
 #[cfg(feature = "json")]
@@ -56,11 +59,14 @@ mod reserve;
 #[cfg(feature = "json")]
 pub mod response;
 mod sequence;
+#[cfg(feature = "bytes")]
+mod shared;
 #[cfg(feature = "std")]
 mod stream;
 mod texts;
 mod write;
 
+pub use aligned::AlignedBuf;
 use constant::Constant;
 use encode::{vec_of, written};
 use options::read_all;
@@ -81,6 +87,8 @@ pub use options::{Dialect, Options};
 pub use parts::Parts;
 pub use read::SliceSource;
 pub use sequence::{Batches, Sequence};
+#[cfg(feature = "bytes")]
+pub use shared::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
 #[cfg(feature = "std")]
 pub use stream::{ReadSource, StreamSequence};
 
@@ -96,7 +104,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    vec_of!(DEFAULT, false, value)
+    vec_of!(DEFAULT, value)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -105,7 +113,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    DEFAULT.append_to::<false, T>(value, out)
+    DEFAULT.append_to(value, out)
 }
 
 /// The number of bytes of a value.
@@ -114,7 +122,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
 ///
 /// As [`to_vec`].
 pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
-    DEFAULT.len_of::<false, T>(value)
+    DEFAULT.len_of(value)
 }
 
 /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -131,7 +139,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
-    DEFAULT.slices_of::<false, T>(value)
+    DEFAULT.slices_of(value)
 }
 
 /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -141,7 +149,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.put_into::<false, T, W>(value, writer)
+    DEFAULT.put_into(value, writer)
 }
 
 /// The value that the bytes hold, all of them.
@@ -166,11 +174,28 @@ pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), 
     DEFAULT.from_prefix(bytes)
 }
 
-/// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
+/// Replaces `value` with the one that the bytes hold, reusing its memory where it can, as
+/// [`Decode::decode_into`](crate::Decode::decode_into) says: nothing is allocated once the value has been as large.
 ///
 /// # Errors
 ///
 /// As [`from_slice`]; the value is then some value of its type.
+///
+/// ```
+/// #[derive(tensor_format::Tensor)]
+/// struct Frame {
+///     time: f64,
+///     samples: Vec<f32>,
+/// }
+///
+/// let message = tensor_format::to_vec(&Frame { time: 0.5, samples: vec![1.0; 512] })?;
+/// let mut frame = Frame { time: 0.0, samples: Vec::with_capacity(512) };
+/// let memory = frame.samples.as_ptr();
+/// tensor_format::decthings::decode_into(&message, &mut frame)?;
+/// assert_eq!((frame.time, frame.samples.len()), (0.5, 512));
+/// assert_eq!(frame.samples.as_ptr(), memory);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
     DEFAULT.decode_into(bytes, value)
 }

@@ -10,13 +10,21 @@ use crate::{ErrorKind, Param, TensorRules};
 #[derive(Clone, Debug, Default)]
 pub struct Bindings(SmallVec<[Binding; 4]>);
 
+/// A name of usual length, without allocation.
+type Name = SmallVec<[u8; 32]>;
+
+fn text(name: &Name) -> Box<str> {
+    core::str::from_utf8(name).unwrap_or_default().into()
+}
+
 #[derive(Clone, Debug)]
 struct Binding {
-    name: Box<str>,
+    name: Name,
     /// Which axis of the batch it is, if it is not a name in the rules.
     batch: Option<usize>,
     len: u64,
-    first: Box<str>,
+    /// The parameter that bound it.
+    first: Name,
 }
 
 impl Bindings {
@@ -33,7 +41,7 @@ impl Bindings {
     }
 
     fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding> {
-        self.0.iter().find(|binding| binding.batch == batch && *binding.name == *name)
+        self.0.iter().find(|binding| binding.batch == batch && *binding.name == *name.as_bytes())
     }
 
     /// Binds the named axes of a tensor that satisfies `rules`; `parameter` is named in later errors.
@@ -87,13 +95,14 @@ impl Bindings {
             Some(binding) if binding.len == len => Ok(()),
             Some(binding) => Err(ErrorKind::Symbol {
                 name: name.into(),
-                first: binding.first.clone(),
+                first: text(&binding.first),
                 axis,
                 expected: binding.len,
                 found: len,
             }),
             None => {
-                self.0.push(Binding { name: name.into(), batch, len, first: parameter.into() });
+                let (name, first) = (name.as_bytes().into(), parameter.as_bytes().into());
+                self.0.push(Binding { name, batch, len, first });
                 Ok(())
             }
         }

@@ -21,6 +21,13 @@ impl<T: Element> Storage for Arc<[T]> {
     }
 }
 
+#[cfg(feature = "bytes")]
+impl Storage for bytes::Bytes {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+}
+
 /// The bytes of an owned tensor.
 #[derive(Clone)]
 pub(crate) enum Buffer {

@@ -186,6 +186,27 @@ impl Tensor {
     }
 }
 
+#[cfg(feature = "bytes")]
+impl TensorRef<'_> {
+    /// An owned tensor that keeps `owner` alive instead of copying its elements, if these lie in it; else a copy.
+    #[must_use]
+    pub fn to_tensor_in(&self, owner: &bytes::Bytes) -> Tensor {
+        let (elements, kind) = match &self.data {
+            Data::Fixed { bytes, layout, order } => (*bytes, Kind::Fixed { layout: layout.clone(), order: *order }),
+            Data::Packed(packed) => (packed.bytes, Kind::Packed(packed.form)),
+        };
+        let start = elements.as_ptr().addr().wrapping_sub(owner.as_ptr().addr());
+        let range = start..start.saturating_add(elements.len());
+        match owner.get(range.clone()) {
+            Some(_) if !elements.is_empty() => {
+                let buffer = Buffer::Shared(Arc::new(owner.slice(range)));
+                Tensor { header: self.header.clone(), buffer, kind }
+            }
+            _ => self.to_tensor(),
+        }
+    }
+}
+
 impl Default for Tensor {
     /// A tensor `u8 [0]`, to be replaced.
     fn default() -> Self {

@@ -230,15 +230,33 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
     }
 }
 
-/// Takes many values that were written as one.
+/// Takes many values that were written as one, in place of those that are there.
 ///
 /// # Errors
 ///
 /// As [`Decode::decode`].
-pub(crate) fn decode_batch<'de, T: Decode<'de>, S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
+pub(crate) fn decode_batch_into<'de, T: Decode<'de>, S: Source<'de>>(
+    items: &mut Vec<T>,
+    source: &mut S,
+) -> Result<(), DecodeError> {
     match T::RULES {
-        Rules::Tensor(rules) => decode_tensors(source, &rules.batched()),
-        Rules::Record(rules) => decode_records(source, &rules),
+        Rules::Tensor(rules) => decode_tensors(items, source, &rules.batched()),
+        Rules::Record(rules) => decode_records(items, source, &rules),
+    }
+}
+
+/// Takes one value in place of the one at `index`, or after the last.
+fn fill<'de, T: Decode<'de>, S: Source<'de>>(
+    items: &mut Vec<T>,
+    index: usize,
+    source: &mut S,
+) -> Result<(), DecodeError> {
+    match items.get_mut(index) {
+        Some(item) => item.decode_into(source),
+        None => {
+            items.push(T::decode(source)?);
+            Ok(())
+        }
     }
 }
 
@@ -255,27 +273,33 @@ fn split(mut header: Header) -> Result<(usize, Header, usize), ErrorKind> {
 }
 
 fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
+    items: &mut Vec<T>,
     source: &mut S,
     rules: &crate::TensorRules<'_>,
-) -> Result<Vec<T>, DecodeError> {
+) -> Result<(), DecodeError> {
     let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
-    let mut items = Vec::with_capacity(n.min(source.size_hint().checked_div(each).unwrap_or(n)));
-    for _ in 0..n {
+    items.truncate(n);
+    let really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
+    items.reserve(really.saturating_sub(items.len()));
+    for index in 0..n {
         let columns = &mut [(0, &header, &mut *source)];
-        items.push(if S::BORROWS {
-            T::decode(&mut Rows::<_, true> { columns, at: 0, left: 0 })?
+        if S::BORROWS {
+            fill(items, index, &mut Rows::<_, true> { columns, at: 0, left: 0 })?;
         } else {
-            T::decode(&mut Rows::<_, false> { columns, at: 0, left: 0 })?
-        });
+            fill(items, index, &mut Rows::<_, false> { columns, at: 0, left: 0 })?;
+        }
     }
-    source.end()?;
-    Ok(items)
+    source.end()
 }
 
+/// A column for each of so many parameters.
+type Columns<T> = SmallVec<[(usize, Header, T); 8]>;
+
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
+    items: &mut Vec<T>,
     source: &mut S,
     rules: &RecordRules<'_>,
-) -> Result<Vec<T>, DecodeError> {
+) -> Result<(), DecodeError> {
     if rules.is_empty() {
         return Err(ErrorKind::custom(NO_PARAMETERS).into());
     }
@@ -283,8 +307,8 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let batched = T::RULES.batched();
     let batched = batched.as_record().copied().unwrap_or(*rules);
     let mut length: Option<(usize, usize)> = None;
-    let mut borrowed: Vec<(usize, Header, TensorRef<'de>)> = Vec::new();
-    let mut owned: Vec<(usize, Header, Tensor)> = Vec::new();
+    let mut borrowed: Columns<TensorRef<'de>> = SmallVec::new();
+    let mut owned: Columns<Tensor> = SmallVec::new();
     let mut declared = 0..batched.len();
     loop {
         let next = match order {
@@ -321,19 +345,19 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         source.end().map_err(named)?;
     }
     let n = length.map_or(0, |(_, n)| n);
-    let mut items = Vec::new();
-    let mut cursors: Vec<_> =
+    let mut cursors: SmallVec<[_; 8]> =
         borrowed.iter().map(|(index, row, tensor)| (*index, row, TensorCursor::new(tensor))).collect();
-    let mut detached: Vec<_> =
+    let mut detached: SmallVec<[_; 8]> =
         owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
-    for _ in 0..n {
-        items.push(if S::BORROWS {
-            T::decode(&mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0 })?
+    items.truncate(n);
+    for index in 0..n {
+        if S::BORROWS {
+            fill(items, index, &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0 })?;
         } else {
-            T::decode(&mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0 })?
-        });
+            fill(items, index, &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0 })?;
+        }
     }
-    Ok(items)
+    Ok(())
 }
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.

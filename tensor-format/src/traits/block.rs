@@ -65,6 +65,17 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
 
+    /// Reads the elements of one value into one that is there, reusing its memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
+        *self = Self::read(source)?;
+        Ok(())
+    }
+
     /// Reads the elements of `N` values.
     ///
     /// # Errors
@@ -96,6 +107,22 @@ pub trait DecodeBlock<'de>: Block {
             out.push(Self::read(source)?);
         }
         Ok(())
+    }
+
+    /// Reads the elements of `count` values in place of those that are there, reusing their memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn refill<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
+        if Self::SIZE.is_some() {
+            out.clear();
+            return Self::extend(source, count, out);
+        }
+        out.truncate(count);
+        out.iter_mut().try_for_each(|item| item.read_into(source))?;
+        Self::extend(source, count.saturating_sub(out.len()), out)
     }
 }
 
@@ -149,6 +176,17 @@ where
     let value = T::read(source)?;
     source.end()?;
     Ok(value)
+}
+
+/// As [`read_whole`], into a value that is there.
+pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
+where
+    T: DecodeBlock<'de>,
+    S: Source<'de>,
+{
+    source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    value.read_into(source)?;
+    source.end()
 }
 
 /// The elements of one block.

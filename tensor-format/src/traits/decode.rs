@@ -21,8 +21,16 @@ pub trait Decode<'de>: HasRules + Sized {
     /// What is wrong with the input, and where it breaks the rules.
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError>;
 
-    /// Takes a value from a source, reusing the memory of this one where it can. After an error the value is some value
-    /// of its type.
+    /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has been
+    /// as large. What it was before makes no difference to what it becomes.
+    ///
+    /// Memory is kept by vectors, arrays, strings, media, [`Tensor`](crate::Tensor), [`Record`](crate::Record),
+    /// [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, and structs and enums of these that derive `Tensor`, whose
+    /// fields are read into one by one. An `Option` keeps its memory while it is `Some`. Other values are replaced: maps,
+    /// boxed slices, metadata, and what a module of `with` converts.
+    ///
+    /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct may
+    /// be of different messages.
     ///
     /// # Errors
     ///
@@ -38,7 +46,19 @@ pub trait Decode<'de>: HasRules + Sized {
     ///
     /// As [`decode`](Self::decode).
     fn decode_batch<S: Source<'de>>(source: &mut S) -> Result<Vec<Self>, DecodeError> {
-        super::decode_batch(source)
+        let mut items = Vec::new();
+        Self::decode_batch_into(&mut items, source)?;
+        Ok(items)
+    }
+
+    /// As [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their memory where it can.
+    /// After an error they are some values of their type.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    fn decode_batch_into<S: Source<'de>>(items: &mut Vec<Self>, source: &mut S) -> Result<(), DecodeError> {
+        super::decode_batch_into(items, source)
     }
 }
 

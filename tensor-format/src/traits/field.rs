@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::HasRules;
+use super::{Decode, HasRules, Source};
 use crate::{
     DecodeError, ErrorKind, Many, Param, Presence, Rules,
     rules::narrow::{field_rules, param},
@@ -52,6 +52,32 @@ pub trait FieldKind {
 
     /// The field from what was collected; `None` if a tensor is needed and none was there.
     fn from_slot(slot: Self::Slot) -> Option<Self::Field>;
+
+    /// Reads one tensor into a field that is there, of which so many have been read already.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensor, and [`DuplicateParam`](ErrorKind::DuplicateParam) as [`Slot::push`].
+    fn fill<'de, S: Source<'de>>(field: &mut Self::Field, read: usize, source: &mut S) -> Result<(), DecodeError>
+    where
+        Self::Item: Decode<'de>;
+
+    /// Puts one value into a field that is there, into which so many have been put already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Slot::push`].
+    fn put(field: &mut Self::Field, read: usize, item: Self::Item) -> Result<(), DecodeError>;
+
+    /// Leaves so many tensors in a field, those that were read; `false` if one is needed and none was.
+    fn keep(field: &mut Self::Field, read: usize) -> bool;
+}
+
+fn first(read: usize) -> Result<(), DecodeError> {
+    match read {
+        0 => Ok(()),
+        _ => Err(ErrorKind::DuplicateParam.into()),
+    }
 }
 
 /// A field that is one tensor.
@@ -77,6 +103,26 @@ impl<T> FieldKind for One<T> {
     #[inline]
     fn from_slot(slot: Option<T>) -> Option<T> {
         slot
+    }
+
+    #[inline]
+    fn fill<'de, S: Source<'de>>(field: &mut T, read: usize, source: &mut S) -> Result<(), DecodeError>
+    where
+        T: Decode<'de>,
+    {
+        first(read)?;
+        field.decode_into(source)
+    }
+
+    fn put(field: &mut T, read: usize, item: T) -> Result<(), DecodeError> {
+        first(read)?;
+        *field = item;
+        Ok(())
+    }
+
+    #[inline]
+    fn keep(_: &mut T, read: usize) -> bool {
+        read > 0
     }
 }
 
@@ -104,6 +150,35 @@ impl<T> FieldKind for Optional<T> {
     fn from_slot(slot: Option<T>) -> Option<Option<T>> {
         Some(slot)
     }
+
+    #[inline]
+    fn fill<'de, S: Source<'de>>(field: &mut Option<T>, read: usize, source: &mut S) -> Result<(), DecodeError>
+    where
+        T: Decode<'de>,
+    {
+        first(read)?;
+        match field {
+            Some(item) => item.decode_into(source),
+            None => {
+                *field = Some(T::decode(source)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn put(field: &mut Option<T>, read: usize, item: T) -> Result<(), DecodeError> {
+        first(read)?;
+        *field = Some(item);
+        Ok(())
+    }
+
+    #[inline]
+    fn keep(field: &mut Option<T>, read: usize) -> bool {
+        if read == 0 {
+            *field = None;
+        }
+        true
+    }
 }
 
 /// A field of any number of tensors.
@@ -129,6 +204,32 @@ impl<T> FieldKind for Repeated<T> {
     #[inline]
     fn from_slot(slot: Vec<T>) -> Option<Many<T>> {
         Some(Many(slot))
+    }
+
+    fn fill<'de, S: Source<'de>>(field: &mut Many<T>, read: usize, source: &mut S) -> Result<(), DecodeError>
+    where
+        T: Decode<'de>,
+    {
+        match field.0.get_mut(read) {
+            Some(item) => item.decode_into(source),
+            None => {
+                field.0.push(T::decode(source)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn put(field: &mut Many<T>, read: usize, item: T) -> Result<(), DecodeError> {
+        match field.0.get_mut(read) {
+            Some(place) => *place = item,
+            None => field.0.push(item),
+        }
+        Ok(())
+    }
+
+    fn keep(field: &mut Many<T>, read: usize) -> bool {
+        field.0.truncate(read);
+        true
     }
 }
 

@@ -13,6 +13,8 @@ use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, R
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
     pub(crate) fields: &'static [Param<'static>],
+    /// Whether all of these are tensors, as they must be.
+    pub(crate) are_tensors: bool,
     pub(crate) more: Option<&'static Listed>,
 }
 
@@ -115,13 +117,13 @@ pub struct Names {
 
 impl Names {
     #[inline]
-    const fn of(record: RecordType) -> Self {
+    pub(super) const fn of(record: RecordType) -> Self {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
     /// The names of the fields after so many.
     #[inline]
-    const fn after(self, fields: usize) -> Self {
+    pub(super) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
@@ -135,7 +137,7 @@ impl Names {
     /// Why a field was not read, with its name.
     #[cold]
     #[inline(never)]
-    fn unread(self, index: usize, error: DecodeError) -> DecodeError {
+    pub(super) fn unread(self, index: usize, error: DecodeError) -> DecodeError {
         error.in_parameter(self.get(index))
     }
 
@@ -150,7 +152,7 @@ impl Names {
 
 #[cold]
 #[inline(never)]
-fn missing(names: Names, index: usize) -> DecodeError {
+pub(super) fn missing(names: Names, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
@@ -168,6 +170,7 @@ macro_rules! tuple {
         impl<$($part: Entry),*> FieldTable for ($($part,)*) {
             const FIELDS: Listed = Listed {
                 fields: &[$($part::ENTRY),*],
+                are_tensors: true $(&& $part::ENTRY.name.is_empty())*,
                 more: None,
             };
         }
@@ -256,7 +259,7 @@ tuples!(
 pub struct More<T, U>(pub T, pub U);
 
 impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
-    const FIELDS: Listed = Listed { fields: T::FIELDS.fields, more: Some(const { &U::FIELDS }) };
+    const FIELDS: Listed = Listed { more: Some(const { &U::FIELDS }), ..T::FIELDS };
 }
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, HasRules, No, Nothing, One, Payload,
-    Place, RecordOrder, Sink, Source, ValueSource, Yes,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, FillFields, FillPart, HasRules, No,
+    Nothing, One, Payload, Place, RecordOrder, Sink, Source, ValueSource, Yes,
     batch::Detached,
     block::read_whole,
     delegate::delegate_elements,
@@ -86,10 +86,26 @@ pub(super) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     axes: Option<&mut Bindings>,
 ) -> Result<T, DecodeError> {
     let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
-    T::decode(&mut part).map_err(|error| match part.fault.take() {
+    T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
+}
+
+/// As [`read_part`], into a field that is there.
+pub(super) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, const I: usize>(
+    field: &mut P,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), DecodeError> {
+    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
+}
+
+/// Why part number `part` of the record `R` was not read.
+#[cold]
+fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeError>, error: DecodeError) -> DecodeError {
+    match fault.take() {
         Some(fault) => fault.into(),
-        None => error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)),
-    })
+        None => error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part)),
+    }
 }
 
 /// The names that part number `part`, which is a `T`, has for the parameters of its type.
@@ -132,6 +148,38 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
 
     fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
         held.record::<R, K::Field, I>().map(|record| Self(record, PhantomData))
+    }
+}
+
+/// A flattened record to read into, part `I` of the record `R`.
+pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
+
+impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillFlat<R, P, I> {
+    const LEN: usize = len_of::<R>(I);
+    type Read = Held<'de>;
+
+    fn in_order<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        _: FieldNames,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes } else { None };
+        fill_part::<R, P, S, I>(&mut self.0, source, axes)
+    }
+
+    fn fill<S: Source<'de>>(
+        &mut self,
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        held.push::<R, P::Item, S, I>(index, source, axes)
+    }
+
+    fn keep(&mut self, held: Held<'de>, _: FieldNames) -> Result<(), DecodeError> {
+        held.fill::<R, P, I>(&mut self.0)
     }
 }
 
@@ -180,15 +228,37 @@ impl<'de> Held<'de> {
         } else {
             T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
         };
-        read.map_err(|error| {
-            let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-            let error = match of_parameter {
-                Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam { .. }) => error.at(*offset),
-                _ => error,
-            };
-            error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))
-        })
+        read.map_err(|error| misread::<R, T>(I, &offsets, error))
     }
+
+    /// As [`record`](Self::record), into a field that is there.
+    pub(super) fn fill<R: Flattening, P: FillPart<'de>, const I: usize>(
+        self,
+        field: &mut P,
+    ) -> Result<(), DecodeError> {
+        let Held { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
+        } else {
+            field.fill(0, &mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))), None)
+        };
+        read.map_err(|error| misread::<R, P::Item>(I, &offsets, error))
+    }
+}
+
+/// Why part number `part` of the record `R` was not read from its tensors, which lay at these offsets.
+#[cold]
+fn misread<R: Flattening, T: HasRules>(
+    part: usize,
+    offsets: &[(&'static str, Option<u64>)],
+    error: DecodeError,
+) -> DecodeError {
+    let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
+    let error = match of_parameter {
+        Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam { .. }) => error.at(*offset),
+        _ => error,
+    };
+    error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part))
 }
 
 /// Takes the counts of a record and nothing else.

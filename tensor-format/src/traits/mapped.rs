@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, HasRules, Items, Sink, Source,
+    DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, FillFields, FillPart, HasRules, Items, Sink, Source,
     fields::{Names as FieldNames, counted_in_a_list},
-    flatten::{Held, read_part, write_part},
+    flatten::{Held, fill_part, read_part, write_part},
 };
 use crate::{
     Bindings, DecodeError, EncodeError, ErrorKind,
@@ -127,5 +127,41 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
 
     fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
         Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
+    }
+}
+
+/// A map to read into, part `I` of the record `R`.
+pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
+
+impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
+    const LEN: usize = len_of::<R>(I);
+    type Read = Held<'de>;
+
+    fn in_order<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        _: FieldNames,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        let axes = if const { is_held::<R, P::Item, I>() } { axes } else { None };
+        fill_part::<R, P, S, I>(&mut self.0, source, axes)
+    }
+
+    fn fill<S: Source<'de>>(
+        &mut self,
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        held.push::<R, P::Item, S, I>(index, source, axes)
+    }
+
+    fn keep(&mut self, held: Held<'de>, names: FieldNames) -> Result<(), DecodeError> {
+        match held.is_empty() {
+            false => held.fill::<R, P, I>(&mut self.0),
+            true if self.0.keep(0) => Ok(()),
+            true => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
+        }
     }
 }

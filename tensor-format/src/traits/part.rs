@@ -84,6 +84,23 @@ pub trait DecodePart<'de>: Sized {
 
     /// The field from what was collected; `None` if a tensor is needed and none was there.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
+
+    /// As [`FieldKind::fill`].
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensor.
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, _read: usize, source: &mut S) -> Result<(), DecodeError> {
+        *self = Self::from_one(Self::decode(source, None)?);
+        Ok(())
+    }
+
+    /// As [`FieldKind::keep`].
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        read > 0
+    }
 }
 
 /// Stops the compiler at a field that is a record. The derive says so early and better, except of types whose names say
@@ -141,6 +158,16 @@ where
     #[inline]
     fn from_slot(slot: Self::Slot) -> Option<Self> {
         T::Kind::from_slot(slot)
+    }
+
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S) -> Result<(), DecodeError> {
+        T::Kind::fill(self, read, source)
+    }
+
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        T::Kind::keep(self, read)
     }
 }
 
@@ -245,7 +272,7 @@ impl<R, T, const I: usize> Narrowed<R, T, I> {
 }
 
 #[inline]
-fn checked<'c, S>(
+pub(super) fn checked<'c, S>(
     inner: &'c mut S,
     param: &'static Param<'static>,
     axes: Option<&'c mut Bindings>,

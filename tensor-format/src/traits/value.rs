@@ -385,7 +385,7 @@ pub struct ValueSource<'de, 'v> {
     metadata: Option<&'v dyn Metadata>,
     next: usize,
     last: Option<&'v str>,
-    seen: Vec<usize>,
+    seen: record::Found,
     current: Option<TensorCursor<'de>>,
 }
 
@@ -393,7 +393,7 @@ impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self { value, metadata: None, next: 0, last: None, seen: Vec::new(), current: None }
+        Self { value, metadata: None, next: 0, last: None, seen: record::Found::default(), current: None }
     }
 
     /// The same with metadata of the record.

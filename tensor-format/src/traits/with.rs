@@ -10,8 +10,8 @@ use alloc::{
 use core::{fmt, marker::PhantomData};
 
 use super::{
-    Decode, DecodePart, Encode, EncodePart, FieldKind, HasRules, No, Nothing, One, Optional, Repeated, Sink, Slot,
-    Source, Yes, copied::Copied, part::encode_narrow,
+    Decode, DecodePart, Encode, EncodePart, FieldKind, FillPart, HasRules, No, Nothing, One, Optional, Repeated, Sink,
+    Slot, Source, Yes, copied::Copied, part::encode_narrow,
 };
 use crate::{
     __private::{decode_narrowed, encode_narrowed, placed, record_of},
@@ -184,6 +184,13 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         Ok(K::from_slot(slot))
     }
 
+    /// The field to read into.
+    #[inline]
+    #[must_use]
+    pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, W, X, E> {
+        FillConverted { field, module: self }
+    }
+
     /// Writes the one value inside of the wrapper `R`, held to the wrapper's rules.
     ///
     /// # Errors
@@ -252,6 +259,38 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
         })
+    }
+}
+
+/// A converted field to read into.
+pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, W, X, E> {
+    field: &'f mut K::Field,
+    module: Module<'a, K, T, U, V, W, X, E>,
+}
+
+impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FillPart<'de>
+    for FillConverted<'_, '_, K, T, U, V, W, X, E>
+{
+    type Item = W;
+    type Field = K::Field;
+
+    fn fill<S: Source<'de>>(
+        &mut self,
+        read: usize,
+        source: &mut S,
+        _: Option<&mut Bindings>,
+    ) -> Result<(), DecodeError> {
+        let place = source.element_offset();
+        let wire = W::decode(source)?;
+        K::put(self.field, read, self.module.read(wire, place)?)
+    }
+
+    fn keep(&mut self, read: usize) -> bool {
+        K::keep(self.field, read)
+    }
+
+    fn set(&mut self, field: K::Field) {
+        *self.field = field;
     }
 }
 

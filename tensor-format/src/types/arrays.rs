@@ -169,9 +169,8 @@ macro_rules! arrays {
                     {
                         elements = core::mem::replace(self, nothing).into_raw_vec();
                     }
-                    elements.clear();
                 }
-                A::extend(source, count, &mut elements)?;
+                A::refill(source, count, &mut elements)?;
                 source.end()?;
                 *self = Array::from_shape_vec(dim, elements).map_err(misshapen)?;
                 Ok(())
@@ -199,7 +198,7 @@ macro_rules! arrays {
         {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 let (dim, count) = begin::<Self, A, D, S>(source)?;
-                let elements = borrow_or_copy::<A, S>(source, count)?;
+                let elements = borrow_or_copy::<A, S>(source, count, Vec::new())?;
                 source.end()?;
                 match elements {
                     Cow::Borrowed(elements) => ArrayView::from_shape(dim, elements).map(Into::into).map_err(misshapen),

@@ -35,6 +35,10 @@ impl<'de, T: Decode<'de>> Decode<'de> for Batch<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         T::decode_batch(source).map(Self)
     }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        T::decode_batch_into(&mut self.0, source)
+    }
 }
 
 crate::field!([T: HasRules] Batch<T>);

@@ -1,6 +1,6 @@
 //! Tensors and records whose element types and shapes are known only at run time.
 
-use alloc::{borrow::Cow, vec::Vec};
+use smallvec::SmallVec;
 
 use crate::{
     Decode, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload, Record, RecordRef,
@@ -88,7 +88,7 @@ impl Encode for Record {
 
 /// Refuses a name that stands again after another, which no reader could give back in order.
 fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
-    let mut groups: Vec<&str> = Vec::new();
+    let mut groups: SmallVec<[&str; 16]> = SmallVec::new();
     for name in names {
         if groups.last() != Some(&name) {
             groups.push(name);
@@ -116,14 +116,21 @@ impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
 
 impl<'de> Decode<'de> for Record {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        source.record(Self::RECORD)?;
         let mut record = Record::new();
-        while let Some(name) = source.next_name()? {
-            let tensor = Tensor::decode(source).map_err(|error| error.in_parameter(&name))?;
-            record.push(Cow::into_owned(name), tensor);
-        }
-        repeated(record.iter().map(|(name, _)| name))?;
+        record.decode_into(source)?;
         Ok(record)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        source.record(Self::RECORD)?;
+        let mut read: usize = 0;
+        while let Some(name) = source.next_name()? {
+            let Some(tensor) = self.entry_mut(read, &name) else { break };
+            tensor.decode_into(source).map_err(|error| error.in_parameter(&name))?;
+            read = read.saturating_add(1);
+        }
+        self.truncate(read);
+        repeated(self.iter().map(|(name, _)| name))
     }
 }
 

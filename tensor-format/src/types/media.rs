@@ -1,6 +1,10 @@
 //! Bytes and media: scalars of variable size.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+    vec::Vec,
+};
 use core::fmt;
 
 use smallvec::SmallVec;
@@ -62,6 +66,14 @@ fn next_bytes<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, [u8
     }
 }
 
+/// Replaces bytes, in their memory if the new ones are borrowed.
+fn set(place: &mut Vec<u8>, bytes: Cow<'_, [u8]>) {
+    match bytes {
+        Cow::Borrowed(bytes) => bytes.clone_into(place),
+        Cow::Owned(bytes) => *place = bytes,
+    }
+}
+
 fn borrowed<'de>(bytes: Cow<'de, [u8]>) -> Result<&'de [u8], DecodeError> {
     match bytes {
         Cow::Borrowed(bytes) => Ok(bytes),
@@ -72,6 +84,11 @@ fn borrowed<'de>(bytes: Cow<'de, [u8]>) -> Result<&'de [u8], DecodeError> {
 impl<'de> DecodeBlock<'de> for Binary {
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
         next_bytes(source).map(|bytes| Self(bytes.into_owned()))
+    }
+
+    fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
+        set(&mut self.0, next_bytes(source)?);
+        Ok(())
     }
 }
 
@@ -272,6 +289,14 @@ macro_rules! media {
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
                 let (format, data) = next_media(source, ElementType::$variant)?;
                 Ok(Self::new(format, data))
+            }
+
+            fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
+                let (format, data) = next_media(source, ElementType::$variant)?;
+                self.format.clear();
+                self.format.extend_from_slice(&format);
+                set(&mut self.data, data);
+                Ok(())
             }
         }
 

@@ -73,6 +73,14 @@ macro_rules! block_value {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 source.block()
             }
+
+            fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+                if Self::SIZE.is_none() {
+                    return crate::traits::read_whole_into(self, source);
+                }
+                *self = source.block()?;
+                Ok(())
+            }
         }
 
         crate::field!([$($generics)*] $ty $(, where $($bounds)*)?);

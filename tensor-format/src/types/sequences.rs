@@ -41,6 +41,15 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
         T::read_array(source)
     }
+
+    #[inline]
+    fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
+        if Self::SIZE.is_none() {
+            return self.iter_mut().try_for_each(|item| item.read_into(source));
+        }
+        *self = Self::read(source)?;
+        Ok(())
+    }
 }
 
 crate::types::block_value!([T: Block, const N: usize] [T; N]);
@@ -106,14 +115,15 @@ impl<T: Block> Encode for Vec<T> {
 impl<'de, T: DecodeBlock<'de>> Decode<'de> for Vec<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let mut items = Vec::new();
-        items.decode_into(source)?;
+        let n = begin_sequence::<T, S>(source)?;
+        T::extend(source, n, &mut items)?;
+        source.end()?;
         Ok(items)
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        self.clear();
         let n = begin_sequence::<T, S>(source)?;
-        T::extend(source, n, self)?;
+        T::refill(source, n, self)?;
         source.end()
     }
 }
@@ -155,17 +165,32 @@ macro_rules! pointer {
 
 pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
 
+/// `$get` gives what a pointer points to, if nothing else does.
 macro_rules! pointer_to_one {
-    ($($ty:ident),*) => { $(
+    ($($ty:ident $get:expr),*) => { $(
         impl<'de, T: Decode<'de>> Decode<'de> for $ty<T> {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 T::decode(source).map($ty::new)
+            }
+
+            fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+                match $get(self) {
+                    Some(value) => T::decode_into(value, source),
+                    None => {
+                        *self = Self::decode(source)?;
+                        Ok(())
+                    }
+                }
             }
         }
     )* };
 }
 
-pointer_to_one!(Box, Arc, Rc);
+pointer_to_one!(Box unshared, Arc Arc::get_mut, Rc Rc::get_mut);
+
+fn unshared<T>(pointer: &mut Box<T>) -> Option<&mut T> {
+    Some(pointer)
+}
 
 impl<T: Block + Clone> HasRules for Cow<'_, [T]> {
     const RULES: Rules<'static> = <[T]>::RULES;
@@ -180,16 +205,30 @@ impl<T: Block + Clone> Encode for Cow<'_, [T]> {
 impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<'x, [T]> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let n = begin_sequence::<T, S>(source)?;
-        let items = borrow_or_copy::<T, S>(source, n)?;
+        let items = borrow_or_copy::<T, S>(source, n, Vec::new())?;
         source.end()?;
         Ok(items)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        let n = begin_sequence::<T, S>(source)?;
+        let memory = match core::mem::take(self) {
+            Cow::Owned(items) => items,
+            Cow::Borrowed(_) => Vec::new(),
+        };
+        *self = borrow_or_copy::<T, S>(source, n, memory)?;
+        source.end()
     }
 }
 
 crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
 
-/// `n` blocks: borrowed where they can be, else copied.
-pub(crate) fn borrow_or_copy<'de, T, S>(source: &mut S, n: usize) -> Result<Cow<'de, [T]>, DecodeError>
+/// `n` blocks: borrowed where they can be, else copied into the memory of `items`.
+pub(crate) fn borrow_or_copy<'de, T, S>(
+    source: &mut S,
+    n: usize,
+    mut items: Vec<T>,
+) -> Result<Cow<'de, [T]>, DecodeError>
 where
     T: DecodeBlock<'de> + Borrowed + 'static,
     S: Source<'de>,
@@ -199,15 +238,14 @@ where
             Ok(view) => {
                 return match cast(&view, n) {
                     Ok(items) => Ok(Cow::Borrowed(items)),
-                    Err(_) => copy_blocks(view, n).map(Cow::Owned),
+                    Err(_) => copy_blocks(view, n, items).map(Cow::Owned),
                 };
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => {}
             Err(error) => return Err(error),
         }
     }
-    let mut items = Vec::new();
-    T::extend(source, n, &mut items)?;
+    T::refill(source, n, &mut items)?;
     Ok(Cow::Owned(items))
 }
 
@@ -215,12 +253,12 @@ where
 fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
+    mut items: Vec<T>,
 ) -> Result<Vec<T>, DecodeError> {
     // Not checked again: the source may allow booleans of any byte.
     let data = Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
     let tensor = crate::TensorRef { header: Header::new(T::Element::TYPE, view.len()), data };
-    let mut items = Vec::new();
-    T::extend(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
+    T::refill(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
     Ok(items)
 }
 

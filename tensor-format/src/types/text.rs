@@ -1,6 +1,13 @@
 //! Strings: scalars of UTF-8 text.
 
-use alloc::{borrow::Cow, boxed::Box, rc::Rc, string::String, sync::Arc, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    boxed::Box,
+    rc::Rc,
+    string::String,
+    sync::Arc,
+    vec::Vec,
+};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
@@ -72,7 +79,7 @@ impl Block for &str {
 
 /// Reading of a type that `$from` makes from `Cow<str>`.
 macro_rules! decode_text {
-    ([$($generics:tt)*] $ty:ty, $from:expr) => {
+    ([$($generics:tt)*] $ty:ty, $from:expr $(, { $($into:tt)* })?) => {
         impl<$($generics)*> DecodeBlock<'de> for $ty {
             #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
@@ -88,6 +95,8 @@ macro_rules! decode_text {
                 out.reserve(reservation::<Self>(count, source.size_hint())?);
                 source.texts(count, |text| $from(text).map(|text| out.push(text)))
             }
+
+            $($($into)*)?
         }
     };
 }
@@ -114,7 +123,37 @@ macro_rules! shared {
 
 shared!(Box<str>, Arc<str>, Rc<str>);
 
-decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()));
+decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()), {
+    #[inline]
+    fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
+        set(self, next_text(source)?);
+        Ok(())
+    }
+
+    fn refill<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
+        out.truncate(count);
+        let more = count.saturating_sub(out.len());
+        out.reserve(reservation::<Self>(more, source.size_hint().saturating_sub(out.len()))?);
+        let mut index: usize = 0;
+        source.texts(count, |text| {
+            match out.get_mut(index) {
+                Some(place) => set(place, text),
+                None => out.push(text.into_owned()),
+            }
+            index = index.saturating_add(1);
+            Ok(())
+        })
+    }
+});
+
+/// Replaces a string, in its memory if the new one is borrowed.
+fn set(place: &mut String, text: Cow<'_, str>) {
+    match text {
+        Cow::Borrowed(text) => text.clone_into(place),
+        Cow::Owned(text) => *place = text,
+    }
+}
+
 decode_text!(['de: 'x, 'x] Cow<'x, str>, Ok);
 decode_text!(['de: 'x, 'x] &'x str, borrowed);
 

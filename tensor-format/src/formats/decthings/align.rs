@@ -21,19 +21,42 @@ const ROUNDS: usize = 8;
 /// The zeros of any padding: the greatest alignment, less one.
 static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
 
-/// Writes a record with its payloads on multiples of `options.align`, and one tensor as it is.
-pub(super) fn encode<'a, T, O>(value: &'a T, writer: &mut Writer<O>, options: &Options) -> Result<(), EncodeError>
-where
-    T: Encode + ?Sized,
-    O: Output<'a>,
-{
-    let mut measured = Measured { options: *options, is_record: false, names: 0, tensors: Vec::new() };
-    value.encode(&mut measured)?;
-    if !measured.is_record {
-        return value.encode(writer);
+impl Options {
+    /// Whether values of this type may have padding.
+    #[inline]
+    pub(super) fn pads<T: Encode + ?Sized>(&self) -> bool {
+        self.align > 1 && const { may_be_record::<T>() }
     }
-    let padding = measured.padding();
-    value.encode(&mut Padded { writer, padding: &padding, next: 0 })
+
+    /// Measures a value, which finds all that could go wrong with it.
+    pub(super) fn plan<T: Encode + ?Sized>(&self, value: &T) -> Result<Plan, EncodeError> {
+        let mut measured = Measured { options: *self, is_record: false, names: 0, tensors: Vec::new() };
+        value.encode(&mut measured)?;
+        Ok(measured.plan())
+    }
+}
+
+/// How a value is to be written.
+pub(super) struct Plan {
+    /// How many zeros each tensor of a record has in front; `None` for no padding tensor at all, as for one tensor.
+    padding: Vec<Option<usize>>,
+    is_record: bool,
+    /// The number of bytes in all.
+    pub(super) total: usize,
+}
+
+impl Plan {
+    /// Writes the value that was measured.
+    pub(super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
+    where
+        T: Encode + ?Sized,
+        O: Output<'a>,
+    {
+        if self.is_record {
+            return value.encode(&mut Padded { writer, padding: &self.padding, next: 0 });
+        }
+        value.encode(writer)
+    }
 }
 
 /// One tensor of a record.
@@ -54,23 +77,26 @@ struct Measured {
 }
 
 impl Measured {
-    /// How many zeros each tensor has in front; `None` for no padding tensor at all.
-    fn padding(&self) -> Vec<Option<usize>> {
+    fn plan(&self) -> Plan {
+        if !self.is_record {
+            let bytes = self.tensors.iter().map(|tensor| tensor.header.saturating_add(tensor.payload));
+            return Plan { padding: Vec::new(), is_record: false, total: bytes.fold(0, usize::saturating_add) };
+        }
         let mut wanted: Vec<bool> = self.tensors.iter().map(|_| false).collect();
         for _ in 0..ROUNDS {
-            let padding = self.padding_where(&wanted, false);
-            let needed: Vec<bool> = padding.iter().map(Option::is_some).collect();
+            let plan = self.plan_where(&wanted, false);
+            let needed: Vec<bool> = plan.padding.iter().map(Option::is_some).collect();
             if needed == wanted {
-                return padding;
+                return plan;
             }
             wanted = needed;
         }
         let all: Vec<bool> = self.tensors.iter().map(|tensor| tensor.placed).collect();
-        self.padding_where(&all, true)
+        self.plan_where(&all, true)
     }
 
     /// The padding that is needed if the table of names has room for that of the `wanted`.
-    fn padding_where(&self, wanted: &[bool], always: bool) -> Vec<Option<usize>> {
+    fn plan_where(&self, wanted: &[bool], always: bool) -> Plan {
         let has_section = self.options.dialect.has_section();
         let padded = wanted.iter().filter(|wanted| **wanted).count();
         let count = self.tensors.len().saturating_add(padded);
@@ -92,7 +118,8 @@ impl Measured {
             at = at.saturating_add(tensor.header).saturating_add(tensor.payload);
             padding
         });
-        tensors.collect()
+        let padding = tensors.collect();
+        Plan { padding, is_record: true, total: at }
     }
 
     fn name(&mut self, name: &str) {
@@ -108,12 +135,11 @@ impl<'a> Sink<'a> for Measured {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let mut header = Writer::new(Count(0), &self.options);
-        header.put_header(element_type, shape)?;
-        let mut all = Writer::new(Count(0), &self.options);
-        all.tensor(element_type, shape, payload)?;
-        let (header, all) = (header.out.0, all.out.0);
-        let payload = all.saturating_sub(header);
+        let mut counter = Writer::new(Count(0), &self.options);
+        let count = counter.put_header(element_type, shape)?;
+        let header = counter.out.0;
+        counter.put_elements(element_type, count, payload)?;
+        let payload = counter.out.0.saturating_sub(header);
         self.tensors.push(Tensor { header, payload, placed: element_type.size().is_some() && payload > 0 });
         Ok(())
     }

@@ -1,20 +1,18 @@
 //! What a reader keeps of a record it has begun.
 
-use alloc::vec::Vec;
-
 use crate::{DecodeError, RecordRules, record};
 
 /// The parameters found so far, and the name before the next.
 #[derive(Default)]
 pub(super) struct Seen<N> {
     last: Option<N>,
-    params: Vec<usize>,
+    params: record::Found,
     near: usize,
 }
 
 impl<N: AsRef<str>> Seen<N> {
     pub(super) fn new() -> Self {
-        Self { last: None, params: Vec::new(), near: 0 }
+        Self { last: None, params: record::Found::default(), near: 0 }
     }
 
     /// The position of the parameter of this name; `None` if it is unknown and may be passed over. An empty name is

@@ -194,7 +194,11 @@ impl Options {
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        vec_of!(self, true, value)
+        if self.pads::<T>() {
+            let mut out = Vec::new();
+            return written(self.append_padded(value, &mut out), out);
+        }
+        vec_of!(self, value)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -204,7 +208,10 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        self.append_to::<true, T>(value, out)
+        if self.pads::<T>() {
+            return self.append_padded(value, out);
+        }
+        self.append_to(value, out)
     }
 
     /// The number of bytes of a value.
@@ -213,7 +220,10 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        self.len_of::<true, T>(value)
+        if self.pads::<T>() {
+            return self.padded_len(value);
+        }
+        self.len_of(value)
     }
 
     /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -223,7 +233,10 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
-        self.slices_of::<true, T>(value)
+        if self.pads::<T>() {
+            return self.padded_slices(value);
+        }
+        self.slices_of(value)
     }
 
     /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
@@ -233,7 +246,10 @@ impl Options {
     /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
-        self.put_into::<true, T, W>(value, writer)
+        if self.pads::<T>() {
+            return self.put_padded(value, writer);
+        }
+        self.put_into(value, writer)
     }
 
     /// The value that the bytes hold, all of them.
@@ -308,6 +324,22 @@ impl Options {
         let value = source.value()?;
         source.finish()?;
         Ok(value)
+    }
+
+    /// Replaces `value` with the one that a reader holds up to its end, as [`decode_into`](Self::decode_into).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader); the value is then some value of its type.
+    #[cfg(feature = "std")]
+    pub fn read_into<T: crate::DecodeOwned, R: std::io::Read>(
+        &self,
+        reader: R,
+        value: &mut T,
+    ) -> Result<(), DecodeError> {
+        let mut source = super::ReadSource::new(reader, self);
+        source.value_into(value)?;
+        source.finish()
     }
 
     /// The values that lie one after another in the bytes.

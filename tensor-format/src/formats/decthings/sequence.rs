@@ -39,6 +39,49 @@ impl<'de, T> Sequence<'de, T> {
     pub fn batches(self, size: usize) -> Batches<Self> {
         Batches::new(self, size)
     }
+
+    /// Ends the sequence with an error of the value that is next.
+    #[cold]
+    fn fail(&mut self, error: DecodeError) -> DecodeError {
+        let consumed = self.len.saturating_sub(self.rest.len());
+        self.rest = &[];
+        error.shifted(consumed as u64).in_record(self.index)
+    }
+}
+
+impl<'de, T: Decode<'de>> Sequence<'de, T> {
+    /// As [`next`](Iterator::next), but reads into a value that is there, as
+    /// [`decode_into`](super::decode_into): a loop that reads all values into one allocates nothing once that is as large
+    /// as any.
+    ///
+    /// ```
+    /// let bytes = [7, 1, 3, 1, 2, 3, 7, 1, 2, 4, 5];
+    /// let mut sequence = tensor_format::sequence::<Vec<u8>>(&bytes);
+    /// let mut numbers = Vec::new();
+    /// let mut sum = 0;
+    /// while let Some(read) = sequence.next_into(&mut numbers) {
+    ///     read?;
+    ///     sum += numbers.iter().sum::<u8>();
+    /// }
+    /// assert_eq!(sum, 15);
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    pub fn next_into(&mut self, value: &mut T) -> Option<Result<(), DecodeError>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut source = super::SliceSource::new(self.rest, &self.options);
+        match value.decode_into(&mut source) {
+            Ok(()) => {
+                self.advance(self.rest.get(source.position()..).unwrap_or_default());
+                Some(Ok(()))
+            }
+            Err(error) => {
+                let error = source.placed(error);
+                Some(Err(self.fail(error)))
+            }
+        }
+    }
 }
 
 impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
@@ -63,11 +106,7 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
                 self.advance(self.rest.get(len..).unwrap_or_default());
                 Some(Ok(value))
             }
-            Err(error) => {
-                let consumed = self.len.saturating_sub(self.rest.len());
-                self.rest = &[];
-                Some(Err(error.shifted(consumed as u64).in_record(self.index)))
-            }
+            Err(error) => Some(Err(self.fail(error))),
         }
     }
 }

@@ -119,10 +119,19 @@ impl<R: Read> ReadSource<R> {
     /// what it lacks.
     pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
-        T::decode(self).map_err(|error| {
-            let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { start } else { self.start };
-            error.at(place)
-        })
+        T::decode(self).map_err(|error| self.placed(error, start))
+    }
+
+    /// As [`value`](Self::value), into a value that is there.
+    pub(super) fn value_into<T: crate::DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        let start = self.position;
+        value.decode_into(self).map_err(|error| self.placed(error, start))
+    }
+
+    #[cold]
+    fn placed(&self, error: DecodeError, start: u64) -> DecodeError {
+        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { start } else { self.start };
+        error.at(place)
     }
 
     fn limit(&self, limit: Limit, max: usize, found: u64, place: u64) -> Result<(), DecodeError> {

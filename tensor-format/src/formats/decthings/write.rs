@@ -64,6 +64,15 @@ impl Output<'_> for &mut Vec<u8> {
     }
 }
 
+#[cfg(feature = "bytes")]
+impl Output<'_> for &mut bytes::BytesMut {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
 /// Counts bytes.
 pub(super) struct Count(pub(super) usize);
 
@@ -171,7 +180,8 @@ impl<'a, O: Output<'a>> Writer<O> {
     fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.names(record.rules().names_of_tensors(counts))
     }
-    fn put_elements<P: Payload<'a>>(
+
+    pub(super) fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
         count: usize,

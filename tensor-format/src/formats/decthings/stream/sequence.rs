@@ -29,17 +29,11 @@ impl<R: Read, T> StreamSequence<R, T> {
         Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
     }
 
-    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
-    #[must_use]
-    pub fn batches(self, size: usize) -> Batches<Self> {
-        Batches::new(self, size)
-    }
-}
-
-impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
-    type Item = Result<T, DecodeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    /// Reads one value by `read`, unless the stream has ended.
+    fn read<U>(
+        &mut self,
+        read: impl FnOnce(&mut ReadSource<R>) -> Result<U, DecodeError>,
+    ) -> Option<Result<U, DecodeError>> {
         if self.ended {
             return None;
         }
@@ -48,12 +42,34 @@ impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
                 self.ended = true;
                 return None;
             }
-            Ok(false) => self.source.value(),
+            Ok(false) => read(&mut self.source),
             Err(error) => Err(error),
         };
         let index = self.index;
         self.index = index.saturating_add(1);
         self.ended = result.is_err();
         Some(result.map_err(|error| error.in_record(index)))
+    }
+
+    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    #[must_use]
+    pub fn batches(self, size: usize) -> Batches<Self> {
+        Batches::new(self, size)
+    }
+}
+
+impl<R: Read, T: DecodeOwned> StreamSequence<R, T> {
+    /// As [`next`](Iterator::next), but reads into a value that is there, as
+    /// [`decode_into`](crate::decthings::decode_into): the numbers of a stream go straight into its memory.
+    pub fn next_into(&mut self, value: &mut T) -> Option<Result<(), DecodeError>> {
+        self.read(|source| source.value_into(value))
+    }
+}
+
+impl<R: Read, T: DecodeOwned> Iterator for StreamSequence<R, T> {
+    type Item = Result<T, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read(ReadSource::value)
     }
 }

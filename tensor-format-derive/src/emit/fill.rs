@@ -1,0 +1,69 @@
+//! Reading into a record that is there: each field keeps its memory.
+//!
+//! ```text
+//! fn decode_into(&mut self, ..) {
+//!     let fields = (FillOf(&mut self.image), Narrowed::<Self, _, 1>::new(&mut self.ids));
+//!     fill_record(source.record::<Self>(), fields, source, Self::rules, axes)
+//! }
+//! ```
+
+use proc_macro2::{Delimiter, TokenStream};
+use quote::quote;
+
+use super::{
+    Context,
+    filled::{fill_or, followed, resets},
+    flatten::{Part, parts},
+    metadata,
+    record::{access, joined_values, tuple},
+    with::With,
+};
+use crate::{
+    known::{holds_memory, is_known},
+    model::Record,
+};
+
+/// Whether any field has memory to keep. Else the value is replaced as a whole, which costs the compiler nothing.
+pub(super) fn keeps_memory(record: &Record<'_>) -> bool {
+    !record.flattened.is_empty()
+        || record.params.iter().any(|param| param.with.is_none() && holds_memory(param.slot.ty))
+}
+
+/// The body of `decode_into`; `lines` read the metadata into variables.
+pub(super) fn into(
+    context: &Context<'_>,
+    record: &Record<'_>,
+    (of_type, own, lines, named): (&TokenStream, &TokenStream, &TokenStream, bool),
+) -> TokenStream {
+    let Context { p, bounds, .. } = context;
+    let mut fields = Vec::new();
+    for (index, param) in record.params.iter().enumerate() {
+        let (ty, member) = (param.slot.ty, &param.slot.member);
+        let mut field = quote!(&mut self.#member);
+        let mut is_narrowed = !param.narrowing.is_empty();
+        if let Some(path) = &param.with {
+            field = With::new(p, ty, path).fill(&field);
+            is_narrowed = true;
+        } else if !bounds.is_bounded(ty) && !is_known(ty) {
+            let kind = access(context, param).decodes();
+            field = quote!(#p::FillOf::<'_, #kind>(#field));
+        }
+        if is_narrowed {
+            field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
+        }
+        if let Some(fallback) = &param.fallback {
+            field = fill_or(p, &field, fallback, ty);
+        }
+        fields.push(field);
+    }
+    let fields = if record.flattened.is_empty() {
+        tuple(p, &fields, Delimiter::Parenthesis)
+    } else {
+        let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
+        joined_values(p, &fields, &parts, record)
+    };
+    let read = quote!(#p::fill_record(__source, #of_type, #named, #fields));
+    let after = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
+    let read = followed(p, read, &after);
+    quote!(#lines #read)
+}
