@@ -69,9 +69,18 @@ pub const fn param_of_type(name: &'static str, mut entry: Param<'static>) -> Par
 #[must_use]
 #[track_caller]
 pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
-    let mut params = [Param::new("", TensorRules::ANY); N];
     let mut table = &F::FIELDS;
     let (mut index, mut first) = (0, 0);
+    // Most records end with the first table. The compiler takes each of these steps for each record.
+    if let (Some(fields), true) = (table.fields.first_chunk::<N>(), table.are_tensors) {
+        let mut params = *fields;
+        while index < N {
+            params[index].name = names[index];
+            index += 1;
+        }
+        return params;
+    }
+    let mut params = [Param::new("", TensorRules::ANY); N];
     while index < N {
         if index - first < table.fields.len() {
             params[index] = table.fields[index - first];

@@ -24,8 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The verbs are the same in every binary format; those at the root of the crate are of the default format,
-//! [`decthings`].
+//! The verbs have the same names in every binary format; those at the root of the crate are of the default format,
+//! [`decthings`]. A format whose values are whole files, as `.npz` and `.safetensors`, has those for whole values alone.
 //!
 //! | to write | to read |
 //! | --- | --- |

@@ -218,6 +218,13 @@ fn standard_output_and_existing_files() {
     );
     assert_eq!(bench.read("pair.bin"), before);
     assert!(!bench.path("pair.shape").exists());
+    // The file of no elements is empty, and no error.
+    let none = bench.copy("tests/files/empty.npy");
+    for to in ["none.meta", "nothing.shape"] {
+        bench.ok(&["convert", &none, to]);
+        assert_eq!(bench.ok(&["diff", &none, to]), "1 tensor agrees\n");
+    }
+    assert!(bench.read("none.bin").is_empty() && bench.read("nothing.bin").is_empty());
     // The elements of a missing file.
     bench.ok(&["convert", &file, "b.meta"]);
     fs::remove_file(bench.path("b.bin")).unwrap();

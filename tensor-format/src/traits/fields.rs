@@ -13,6 +13,8 @@ use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, R
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
     pub(crate) fields: &'static [Param<'static>],
+    /// Whether all of these are tensors, as they must be.
+    pub(crate) are_tensors: bool,
     pub(crate) more: Option<&'static Listed>,
 }
 
@@ -168,6 +170,7 @@ macro_rules! tuple {
         impl<$($part: Entry),*> FieldTable for ($($part,)*) {
             const FIELDS: Listed = Listed {
                 fields: &[$($part::ENTRY),*],
+                are_tensors: true $(&& $part::ENTRY.name.is_empty())*,
                 more: None,
             };
         }
@@ -256,7 +259,7 @@ tuples!(
 pub struct More<T, U>(pub T, pub U);
 
 impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
-    const FIELDS: Listed = Listed { fields: T::FIELDS.fields, more: Some(const { &U::FIELDS }) };
+    const FIELDS: Listed = Listed { more: Some(const { &U::FIELDS }), ..T::FIELDS };
 }
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {

@@ -69,7 +69,10 @@ impl Options {
             .zip(slots)
             .map(|(values, slot)| {
                 let mut writer = Writer::new(Slot::new(slot), self);
-                values.iter().try_for_each(|value| self.write(value, &mut writer))?;
+                values.iter().try_for_each(|value| match self.pads::<T>() {
+                    true => self.plan(value)?.write(value, &mut writer),
+                    false => value.encode(&mut writer),
+                })?;
                 writer.out.finish()
             })
             .collect();

@@ -30,6 +30,7 @@ impl<'o> Window<'o> {
     }
 
     /// The number of all cells.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.max(self.end())
     }
@@ -51,14 +52,16 @@ impl<'o> Window<'o> {
     }
 
     /// Makes sure that cells which are appended come after all others, and hands on what is held if it is much.
+    #[inline]
     pub(super) fn make_room(&mut self) -> Result<(), DecodeError> {
         if self.take.is_some() && (self.cells.len() >= PIECE || self.end() < self.len) {
-            self.go_to(self.len())?;
+            return self.go_to(self.len());
         }
         Ok(())
     }
 
     /// Hands on what is held; what comes next lies at a place.
+    #[inline(never)]
     fn go_to(&mut self, place: usize) -> Result<(), DecodeError> {
         self.len = self.len();
         if let (Some(take), 1..) = (&mut self.take, self.cells.len()) {
@@ -77,8 +80,14 @@ impl<'o> Window<'o> {
     }
 
     /// Replaces a cell, or gives it for the first time; `false` if the number has none.
+    #[inline]
     pub(super) fn set(&mut self, at: usize, number: f64) -> Result<bool, DecodeError> {
-        if self.take.is_none() || (self.start..self.end()).contains(&at) {
+        if self.take.is_none() { Ok(self.cells.set(at, number)) } else { self.set_in_window(at, number) }
+    }
+
+    #[inline(never)]
+    fn set_in_window(&mut self, at: usize, number: f64) -> Result<bool, DecodeError> {
+        if (self.start..self.end()).contains(&at) {
             return Ok(self.cells.set(at.saturating_sub(self.start), number));
         }
         if at != self.end() || self.cells.len() >= PIECE {
