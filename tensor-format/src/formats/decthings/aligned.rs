@@ -16,7 +16,8 @@ use crate::{Encode, EncodeError};
 /// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them lie
 /// so.
 ///
-/// ```
+#[cfg_attr(all(feature = "std", feature = "ndarray"), doc = "```")]
+#[cfg_attr(not(all(feature = "std", feature = "ndarray")), doc = "```ignore")]
 /// use ndarray::{Array4, ArrayView4};
 /// use tensor_format::decthings::{AlignedBuf, from_slice};
 ///

@@ -6,19 +6,6 @@ use super::{Options, Parts, encode::restored, write::Writer};
 use crate::{Encode, EncodeError};
 
 impl Options {
-    /// Hands a value to a writer, with padding if it is an aligned record.
-    #[cfg(feature = "rayon")]
-    pub(super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
-    where
-        T: Encode + ?Sized,
-        O: super::write::Output<'a>,
-    {
-        if self.pads::<T>() {
-            return self.plan(value)?.write(value, writer);
-        }
-        value.encode(writer)
-    }
-
     pub(super) fn append_padded<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let plan = self.plan(value)?;
         out.reserve_exact(plan.total);
