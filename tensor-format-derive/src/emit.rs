@@ -7,7 +7,7 @@ use syn::{Generics, Ident, spanned::Spanned};
 use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
-    span::{at, move_to, respan},
+    span::{Trees, at, respan},
 };
 
 mod access;
@@ -29,7 +29,7 @@ mod wrapper;
 /// What every part of the output needs.
 struct Context<'a> {
     /// The path to what generated code may use.
-    p: TokenStream,
+    p: Trees,
     ident: &'a Ident,
     bounds: Bounds<'a>,
 }
@@ -38,7 +38,7 @@ struct Context<'a> {
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let context = Context {
-        p: quote!(#krate::__private),
+        p: quote!(#krate::__private).into(),
         ident: model.ident,
         bounds: Bounds::new(&model.generics, model.is_bound),
     };
@@ -82,7 +82,7 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let (rules, calls): (Vec<_>, Vec<_>) = instances
         .map(|instance| {
             let span = at(instance.span());
-            let p = move_to(p.clone(), span);
+            let p = p.moved_to(span);
             (
                 quote_spanned!(span=> <#instance as #p::HasRules>::RULES),
                 quote_spanned!(span=> #p::core::marker::PhantomData::<#instance>),
@@ -112,7 +112,7 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
-pub(crate) fn field(p: &TokenStream, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+pub(crate) fn field(p: &Trees, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {

@@ -25,7 +25,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let (decoding, ..) = decoding.split_for_impl();
     let private = quote!(#krate::__private);
     let unreachable = quote!(#private::core::unreachable!());
-    let field = crate::emit::field(&private, ident, &input.generics, "Tensor");
+    let field = crate::emit::field(&private.clone().into(), ident, &input.generics, "Tensor");
     let named = named(input, &private);
     let labels = matches!(input.data, syn::Data::Enum(_)).then(|| {
         quote! {

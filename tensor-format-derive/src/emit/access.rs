@@ -4,13 +4,13 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
-use crate::span::move_to;
+use crate::span::Trees;
 
 /// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
 /// Local names and `self` must be interpolated: at that place they would be others.
 pub(super) struct Access<'a> {
     pub(super) span: Span,
-    pub(super) p: TokenStream,
+    pub(super) p: Trees,
     ty: &'a Type,
     /// `<Type as Trait>`, where the trait says what is wrong with the type.
     asked: TokenStream,
@@ -18,18 +18,18 @@ pub(super) struct Access<'a> {
 
 impl<'a> Access<'a> {
     /// By way of a trait with one parameter that the compiler finds.
-    pub(super) fn asking(p: &TokenStream, ty: &'a Type, name: &str) -> Self {
+    pub(super) fn asking(p: &Trees, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
     }
 
     /// By way of `Field`, which a bound says that the type is.
-    pub(super) fn bounded(p: &TokenStream, ty: &'a Type) -> Self {
+    pub(super) fn bounded(p: &Trees, ty: &'a Type) -> Self {
         Self::by(p, ty, "Field", None)
     }
 
-    fn by(p: &TokenStream, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
+    fn by(p: &Trees, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
         let span = ty.span();
-        let (p, name) = (move_to(p.clone(), span), format_ident!("{name}", span = span));
+        let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
         let asked = quote_spanned!(span=> <#ty as #p::#name #parameter>);
         Self { span, p, ty, asked }
     }

@@ -7,7 +7,7 @@
 //! }
 //! ```
 
-use proc_macro2::{Delimiter, TokenStream};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::{
@@ -15,13 +15,10 @@ use super::{
     filled::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
-    record::{access, joined_values, tuple},
+    record::{access, joined_values, part_of, streams, tuple},
     with::With,
 };
-use crate::{
-    known::{holds_memory, is_known},
-    model::Record,
-};
+use crate::{known::holds_memory, model::Record, span::Trees};
 
 /// Whether any field has memory to keep. Else the value is replaced as a whole, which costs the compiler nothing.
 pub(super) fn keeps_memory(record: &Record<'_>) -> bool {
@@ -39,12 +36,18 @@ pub(super) fn into(
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
+        if param.is_plain() && !bounds.is_bounded(ty) {
+            let word = |word| TokenTree::from(Ident::new(word, Span::call_site()));
+            let own = [Punct::new('&', Spacing::Alone).into(), word("mut"), word("self")];
+            fields.push(Trees::new(own.into_iter().chain(part_of(member))));
+            continue;
+        }
         let mut field = quote!(&mut self.#member);
         let mut is_narrowed = !param.narrowing.is_empty();
         if let Some(path) = &param.with {
             field = With::new(p, ty, path).fill(&field);
             is_narrowed = true;
-        } else if !bounds.is_bounded(ty) && !is_known(ty) {
+        } else if !param.is_known && !bounds.is_bounded(ty) {
             let kind = access(context, param).decodes();
             field = quote!(#p::FillOf::<'_, #kind>(#field));
         }
@@ -54,13 +57,13 @@ pub(super) fn into(
         if let Some(fallback) = &param.fallback {
             field = fill_or(p, &field, fallback, ty);
         }
-        fields.push(field);
+        fields.push(field.into());
     }
     let fields = if record.flattened.is_empty() {
         tuple(p, &fields, Delimiter::Parenthesis)
     } else {
         let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
-        joined_values(p, &fields, &parts, record)
+        joined_values(p, &streams(&fields), &parts, record)
     };
     let read = quote!(#p::fill_record(__source, #of_type, #named, #fields));
     let after = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();

@@ -1,14 +1,17 @@
 //! Values that are read, with the fields that are not sent.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Generics, Type, parse_quote};
 
 use super::Context;
-use crate::model::{Fallback, Slot};
+use crate::{
+    model::{Fallback, Slot},
+    span::Trees,
+};
 
 /// What stands in for a field of this type that is absent.
-pub(super) fn absent(p: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+pub(super) fn absent(p: &Trees, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
         Fallback::Value(value, _) => quote!(#value),
@@ -17,7 +20,7 @@ pub(super) fn absent(p: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenSt
 
 /// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read, so
 /// that the compiler says once what is wrong with a default.
-pub(super) fn fill_or(p: &TokenStream, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+pub(super) fn fill_or(p: &Trees, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
     let absent = absent(p, fallback, ty);
     quote! {
         #p::FillOr(#field, || match #p::no_field::<#ty>() {
@@ -28,12 +31,12 @@ pub(super) fn fill_or(p: &TokenStream, field: &TokenStream, fallback: &Fallback,
 }
 
 /// The fields that are not sent, filled with their defaults.
-pub(super) fn defaults<'a>(p: &'a TokenStream, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
+pub(super) fn defaults<'a>(p: &'a Trees, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }
 
 /// Puts the fields of a value that is there, and that are not sent, back to their defaults.
-pub(super) fn resets(p: &TokenStream, skipped: &[Slot<'_>]) -> TokenStream {
+pub(super) fn resets(p: &Trees, skipped: &[Slot<'_>]) -> TokenStream {
     let resets = skipped
         .iter()
         .map(|Slot { member, ty }| quote!(self.#member = <#ty as #p::core::default::Default>::default();));
@@ -41,7 +44,7 @@ pub(super) fn resets(p: &TokenStream, skipped: &[Slot<'_>]) -> TokenStream {
 }
 
 /// An expression that reads into a value that is there, and what is done once that has worked.
-pub(super) fn followed(p: &TokenStream, read: TokenStream, after: &TokenStream) -> TokenStream {
+pub(super) fn followed(p: &Trees, read: TokenStream, after: &TokenStream) -> TokenStream {
     if after.is_empty() {
         return read;
     }
@@ -64,7 +67,7 @@ pub(super) fn with_defaults<'t>(
 }
 
 /// The type with these fields, as the result of reading one.
-pub(super) fn built(p: &TokenStream, fields: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+pub(super) fn built(p: &Trees, fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
     let fields = fields.into_iter();
     quote!(#p::Ok(Self { #(#fields),* }))
 }

@@ -7,7 +7,7 @@ use super::{access::Access, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
-    span::{call, text},
+    span::{Trees, call, text},
 };
 
 /// Ways to a flattened record, all of them at the place of its type.
@@ -20,7 +20,7 @@ pub(super) struct Part<'a> {
 }
 
 /// The flattened records of a record.
-pub(super) fn parts<'a>(p: &TokenStream, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(p: &Trees, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
         let access = match part.map {
@@ -71,7 +71,7 @@ impl Part<'_> {
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
-    pub(super) fn verify(&self, p: &TokenStream, this: &TokenStream, what: &str, record: &str) -> TokenStream {
+    pub(super) fn verify(&self, p: &Trees, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
         let Flattened { field, prefix, map, .. } = self.part;

@@ -7,7 +7,7 @@ use syn::{Type, spanned::Spanned};
 use super::Context;
 use crate::{
     model::{Fallback, Metadata, Record},
-    span::{call, move_to},
+    span::{Trees, call},
 };
 
 /// Their types.
@@ -21,7 +21,7 @@ pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Typ
 }
 
 /// Whether the type is an `Option`.
-fn is_option(p: &TokenStream, ty: &Type) -> TokenStream {
+fn is_option(p: &Trees, ty: &Type) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
         use #p::IsNoOption as _;
@@ -42,7 +42,7 @@ pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStr
 }
 
 /// What adds them to the rules.
-pub(super) fn table(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
+pub(super) fn table(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
     let fields = record.metadata.iter().map(|field| {
         let name = &field.name;
         let required = match &field.fallback {
@@ -58,11 +58,11 @@ pub(super) fn table(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream>
 }
 
 /// Writes them, each with the compiler's complaint at its type if it cannot be.
-pub(super) fn encode(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+pub(super) fn encode(p: &Trees, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
         let (field, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
-        let near = move_to(p.clone(), ty.span());
+        let near = p.moved_to(ty.span());
         let write = quote_spanned!(ty.span()=> <#ty as #near::Metadata>::write_metadata);
         quote!(#write(#field, #sink, #name, const #is_option)?;)
     });
@@ -70,12 +70,12 @@ pub(super) fn encode(p: &TokenStream, record: &Record<'_>) -> TokenStream {
 }
 
 /// Reads them into variables; and the fields of the struct from these.
-pub(super) fn decode(p: &TokenStream, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
+pub(super) fn decode(p: &Trees, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
     let (mut lines, mut members) = (TokenStream::new(), Vec::new());
     for (index, field) in record.metadata.iter().enumerate() {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
         let held = held(index);
-        let near = move_to(p.clone(), ty.span());
+        let near = p.moved_to(ty.span());
         let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
         let absent = match &field.fallback {
             None => {

@@ -24,9 +24,9 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Generics, Type, WherePredicate, parse_quote};
+use syn::{Generics, Member, Type, WherePredicate, parse_quote};
 
 use super::{
     Context,
@@ -41,7 +41,7 @@ use crate::{
     bounds::Bounds,
     known::Look,
     model::{Fallback, Flattened, Param, Record},
-    span::{call, mentions, mentions_lifetime, text},
+    span::{Trees, call, mentions, mentions_lifetime, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -210,7 +210,7 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
 
 /// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take long to
 /// lay them out.
-fn table_of_names(p: &TokenStream, record: &Record<'_>) -> Option<TokenStream> {
+fn table_of_names(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
     }
@@ -234,7 +234,7 @@ fn this(context: &Context<'_>) -> TokenStream {
 }
 
 /// The type whose rules list the own parameters alone, by their numbers.
-fn own(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+fn own(p: &Trees, record: &Record<'_>) -> TokenStream {
     if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
@@ -273,8 +273,29 @@ pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a>
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
 
+/// `.member`
+pub(super) fn part_of(member: &Member) -> [TokenTree; 2] {
+    [Punct::new('.', Spacing::Alone).into(), tree(member)]
+}
+
+/// `member: name`
+fn field_of(member: &Member, name: &Ident) -> Trees {
+    Trees::new([tree(member), Punct::new(':', Spacing::Alone).into(), name.clone().into()])
+}
+
+fn tree(member: &Member) -> TokenTree {
+    match member {
+        Member::Named(name) => name.clone().into(),
+        Member::Unnamed(index) => Literal::u32_unsuffixed(index.index).into(),
+    }
+}
+
+pub(super) fn streams(tokens: &[impl ToTokens]) -> Vec<TokenStream> {
+    tokens.iter().map(ToTokens::to_token_stream).collect()
+}
+
 /// As many fields as a tuple holds, and those after them in another.
-pub(super) fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter) -> TokenStream {
+pub(super) fn tuple(p: &Trees, parts: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
     match parts.split_at_checked(16) {
         Some((parts, rest)) if !rest.is_empty() => {
             let rest = tuple(p, rest, delimiter);
@@ -289,13 +310,13 @@ pub(super) fn tuple(p: &TokenStream, parts: &[TokenStream], delimiter: Delimiter
 }
 
 /// The types of the fields and of the flattened records between them.
-fn joined_types(p: &TokenStream, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+fn joined_types(p: &Trees, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
     joined(types, parts, record, |run| tuple(p, run, Delimiter::None), |inner| quote!(#p::More<#inner>))
 }
 
 /// The same for values and patterns.
 pub(super) fn joined_values(
-    p: &TokenStream,
+    p: &Trees,
     fields: &[TokenStream],
     parts: &[TokenStream],
     record: &Record<'_>,
@@ -304,7 +325,7 @@ pub(super) fn joined_values(
 }
 
 /// The types of the fields; `()` for those that are asked one by one.
-fn field_types(p: &TokenStream, record: &Record<'_>) -> TokenStream {
+fn field_types(p: &Trees, record: &Record<'_>) -> TokenStream {
     let ty = |param: &Param<'_>| match param.slot.ty {
         ty if param.is_known => quote!(#ty),
         _ => quote!(()),
@@ -324,9 +345,14 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let mut fields = Vec::new();
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
+        if param.is_known && param.narrowing.is_empty() && !bounds.is_bounded(param.slot.ty) {
+            let own = [Punct::new('&', Spacing::Alone).into(), Ident::new("self", Span::call_site()).into()];
+            fields.push(Trees::new(own.into_iter().chain(part_of(member))));
+            continue;
+        }
         let mut field = quote!(&self.#member);
         if let Some(path) = &param.with {
-            fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field));
+            fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field).into());
             continue;
         }
         if bounds.is_bounded(param.slot.ty) {
@@ -338,7 +364,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if !param.narrowing.is_empty() {
             field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
-        fields.push(field);
+        fields.push(field.into());
     }
     let (types, fields) = if record.flattened.is_empty() {
         (None, tuple(p, &fields, Delimiter::Parenthesis))
@@ -347,7 +373,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
         let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
-        (Some(types), joined_values(p, &fields, &give, record))
+        (Some(types), joined_values(p, &streams(&fields), &give, record))
     };
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
     let body = match types {
@@ -395,9 +421,9 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let absent = param.fallback.as_ref().map(|fallback| absent(p, fallback, ty));
         if let Some(path) = &param.with {
             let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
-            members.push(quote!(#member: #field));
+            members.push(quote!(#member: #field).into());
             types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
-            names.push(quote!(#name));
+            names.push(name);
             is_told = true;
             continue;
         }
@@ -414,35 +440,38 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             inside.extend(quote!(.0));
         }
         members.push(match absent {
-            None => quote!(#member: #name #inside),
+            None if inside.is_empty() => field_of(member, &name),
+            None => quote!(#member: #name #inside).into(),
             Some(absent) => {
                 part = quote!(#p::Defaulted<#part>);
-                quote! {
+                let field = quote! {
                     #member: match #name.0 {
                         #p::Some(__field) => __field #inside,
                         #p::None => #absent,
                     }
-                }
+                };
+                field.into()
             }
         });
         types.push(part);
-        names.push(quote!(#name));
+        names.push(name);
     }
     let (types, names) = if record.flattened.is_empty() {
-        (tuple(p, &types, Delimiter::None), tuple(p, &names, Delimiter::Parenthesis))
+        (is_told.then(|| tuple(p, &types, Delimiter::None)), tuple(p, &names, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, bounds, record);
         let held: Vec<_> = (0..parts.len()).map(|index| format_ident!("__part_{index}")).collect();
         for ((Flattened { slot, .. }, part), name) in record.flattened.iter().zip(&parts).zip(&held) {
             let (member, field) = (&slot.member, part.field(&quote!(#name)));
-            members.push(quote!(#member: #field));
+            members.push(quote!(#member: #field).into());
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
-        (joined_types(p, &types, &taken, record), joined_values(p, &names, &held, record))
+        (Some(joined_types(p, &types, &taken, record)), joined_values(p, &streams(&names), &held, record))
     };
-    let types = is_told.then(|| quote!(::<#types, _>));
-    let whole = built(p, members.into_iter().chain(defaults(p, &record.skipped)).chain(taken));
+    let types = types.map(|types| quote!(::<#types, _>));
+    let others = defaults(p, &record.skipped).chain(taken).map(Trees::from);
+    let whole = built(p, members.into_iter().chain(others));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
     let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
     let body = quote! {

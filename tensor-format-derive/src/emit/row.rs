@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     model::{Row, Slot},
-    span::{call, outside, text},
+    span::{Trees, call, outside, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -60,7 +60,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     quote!(#items #rules #whole #field #block #decode_block)
 }
 
-fn scalar<'t>(p: &TokenStream, ty: &'t Type) -> Access<'t> {
+fn scalar<'t>(p: &Trees, ty: &'t Type) -> Access<'t> {
     Access::asking(p, ty, "AskedScalar")
 }
 

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use super::Context;
 use crate::{
     model::{Axis, Bound, Narrowing, Number, Range, Size},
-    span::{call, outside},
+    span::{Trees, call, outside},
 };
 
 /// A tensor whose rules are wanted.
@@ -22,7 +22,7 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Calls that check attributes against the type, and an expression of type `TensorRules`.
-pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
+pub(super) fn narrowed(p: &Trees, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
     let Wanted { what, written, of_type, narrowing } = wanted;
     let mut checks = TokenStream::new();
     let types = match &narrowing.types {
@@ -57,7 +57,7 @@ pub(super) fn narrowed(p: &TokenStream, wanted: &Wanted<'_>) -> (TokenStream, To
 
 /// Calls that check a range against the rules of its parameter, and an expression of type `ValueRange`.
 pub(super) fn range(
-    p: &TokenStream,
+    p: &Trees,
     what: &str,
     written: &str,
     rules: &TokenStream,
@@ -96,7 +96,7 @@ pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream 
 }
 
 /// The rules of one axis.
-pub(super) fn dim(p: &TokenStream, axis: &Axis) -> TokenStream {
+pub(super) fn dim(p: &Trees, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),

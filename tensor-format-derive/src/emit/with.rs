@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Path, Type};
 
-use crate::span::{call, move_to, text};
+use crate::span::{Trees, call, text};
 
 /// A module, and what it is used for: all of it at the place where the module is named.
 pub(super) struct With<'a> {
@@ -14,9 +14,9 @@ pub(super) struct With<'a> {
 }
 
 impl<'a> With<'a> {
-    pub(super) fn new(p: &TokenStream, ty: &'a Type, path: &'a Path) -> Self {
+    pub(super) fn new(p: &Trees, ty: &'a Type, path: &'a Path) -> Self {
         let span = span_of(path);
-        let p = move_to(p.clone(), span);
+        let p = p.moved_to(span);
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
         let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _, _, _>(#to_wire, #from_wire));
         Self { ty, path, module }
@@ -45,7 +45,7 @@ impl<'a> With<'a> {
     }
 
     /// A call that checks that it reads what it writes.
-    pub(super) fn verify(&self, p: &TokenStream, what: &str) -> TokenStream {
+    pub(super) fn verify(&self, p: &Trees, what: &str) -> TokenStream {
         let (path, own, module) = (text(self.path), self.rules(), &self.module);
         let written = quote_spanned!(self.span()=> #module.written_rules());
         let verify = call(quote!(#p::verify_with), quote!(#what, #path, #written, #own), self.span());
@@ -67,12 +67,12 @@ impl<'a> With<'a> {
     /// The field from what was read.
     pub(super) fn take(
         &self,
-        p: &TokenStream,
+        p: &Trees,
         (wires, record): (&TokenStream, &TokenStream),
         name: &str,
         absent: Option<TokenStream>,
     ) -> TokenStream {
-        let (module, near) = (&self.module, move_to(p.clone(), self.span()));
+        let (module, near) = (&self.module, p.moved_to(self.span()));
         let taken = quote_spanned!(self.span()=> #module.take(#wires, #name)?);
         match absent {
             None => {

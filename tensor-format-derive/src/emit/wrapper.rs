@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     model::Wrapper,
-    span::{call, text},
+    span::{Trees, call, text},
 };
 
 /// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
@@ -64,7 +64,7 @@ pub(super) fn constants(
 }
 
 /// The lengths of named axes, kept only if a name stands twice.
-pub(super) fn axes(p: &TokenStream, wrapper: &Wrapper<'_>) -> TokenStream {
+pub(super) fn axes(p: &Trees, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
