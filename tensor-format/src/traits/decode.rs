@@ -24,7 +24,7 @@ pub trait Decode<'de>: HasRules + Sized {
     /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has been
     /// as large. What it was before makes no difference to what it becomes.
     ///
-    /// Memory is kept by vectors, arrays, strings, media, [`Tensor`](crate::Tensor), [`Record`](crate::Record),
+    /// Memory is kept by vectors, arrays, strings, media, [`Tensor`](struct@crate::Tensor), [`Record`](crate::Record),
     /// [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, and structs and enums of these that derive `Tensor`, whose
     /// fields are read into one by one. An `Option` keeps its memory while it is `Some`. Other values are replaced: maps,
     /// boxed slices, metadata, and what a module of `with` converts.
