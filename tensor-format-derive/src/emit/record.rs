@@ -95,6 +95,9 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let mut checks = Vec::new();
     let mut edits = TokenStream::new();
     for (index, param) in record.params.iter().enumerate() {
+        if param.is_plain() && param.doc.is_empty() {
+            continue;
+        }
         let entry = quote!(__params[#index]);
         let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
         if param.is_plain() {
@@ -405,7 +408,9 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
         let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
         let generics = with_defaults(context, generics, filled);
-        let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
+        // A type that is known by its name borrows nothing.
+        let fields = record.params.iter().filter(|param| !param.is_known);
+        let fields = fields.map(|param| (param.slot.ty, param.with.is_some()));
         let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
         bounds.decoding(&generics, borrowing(fields.chain(parts)))
     };
