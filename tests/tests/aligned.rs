@@ -3,7 +3,7 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    DynEncode, HasRules, Many, Record, Tensor, View,
+    ByteOrder, DynEncode, ElementType, HasRules, Layout, Many, Record, RecordRef, Tensor, TensorRef, View,
     decthings::{Dialect, Options},
 };
 
@@ -213,4 +213,20 @@ fn padding_is_measured_once() {
     out.clear();
     options.to_writer(&value, &mut out).unwrap();
     assert_eq!((times.take(), &out), (2, &bytes));
+}
+
+/// Lengths that no memory holds saturate, and are none to write.
+#[test]
+fn the_sum_of_lengths_saturates() {
+    let zeros = [0u8; 8];
+    let shape = [1usize << 30, 1 << 29];
+    let layout = Layout::new(&[0, 0], 0);
+    let all = || TensorRef::with_layout(ElementType::F64, shape, &zeros, layout.clone(), ByteOrder::Little).unwrap();
+    let mut record = RecordRef::new();
+    for name in ["a", "b", "c", "d", "e"] {
+        record.push(name, all());
+    }
+    for align in [1, 8, 64] {
+        assert_eq!(Options::new().align(align).encoded_len(&record).unwrap(), usize::MAX);
+    }
 }
