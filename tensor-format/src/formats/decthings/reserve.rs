@@ -30,12 +30,20 @@ impl<'o> Reserving<'o> {
     fn writer(&mut self) -> Writer<&mut Vec<u8>> {
         Writer::new(&mut *self.out, self.options)
     }
+}
 
-    /// Makes room for what was counted.
-    #[inline]
-    fn reserve(&mut self, counter: &Writer<Count>) {
-        self.out.reserve_exact(counter.out.0);
-    }
+/// Counts what a sink is given by one call, makes room for it, and writes it.
+macro_rules! counted {
+    ($self:ident.$put:ident($($given:expr),*)) => {{
+        let mut counter = $self.counter();
+        match counter.$put($($given),*) {
+            Ok(()) => {
+                $self.out.reserve_exact(counter.out.0);
+                $self.writer().$put($($given),*)
+            }
+            Err(error) => Err(error),
+        }
+    }};
 }
 
 impl<'a> Sink<'a> for Reserving<'_> {
@@ -46,38 +54,17 @@ impl<'a> Sink<'a> for Reserving<'_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.tensor(element_type, shape, payload) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().tensor(element_type, shape, payload)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.tensor(element_type, shape, payload))
     }
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.block(value) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().block(value)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.block(value))
     }
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.fields(record, fields, named) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().fields(record, fields, named)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.fields(record, fields, named))
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
