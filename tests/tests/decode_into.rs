@@ -1,14 +1,18 @@
 //! Reading into values that are there: what comes out is what `from_slice` gives, whatever was there before.
 
-use std::{collections::BTreeMap, fmt::Debug};
+use std::collections::BTreeMap;
 
 use ndarray::{Array2, Array3, ArrayD};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    Audio, Batch, Binary, Decode, Encode, ErrorKind, Image, Many, Record, Tensor,
+    Audio, Batch, Binary, ErrorKind, Image, Many, Record, Tensor,
     decthings::{self, Dialect, Options},
     to_vec,
 };
+
+#[path = "shared/into.rs"]
+mod into;
+use into::{agrees, reversed};
 
 mod tenths {
     pub(crate) fn to_wire(value: &super::Tenths) -> f64 {
@@ -133,44 +137,6 @@ fn frames() -> impl Strategy<Value = Frame> {
             skipped: 0,
         },
     )
-}
-
-/// Both ways come to the same value, or to the same error.
-#[track_caller]
-fn agrees<T>(options: &Options, bytes: &[u8], mut there: T)
-where
-    T: for<'de> Decode<'de> + Encode + Clone + PartialEq + Debug,
-{
-    let fresh = options.from_slice::<T>(bytes);
-    let mut stream = there.clone();
-    let into = options.decode_into(bytes, &mut there);
-    let streamed = options.read_into(bytes, &mut stream);
-    match fresh {
-        Ok(value) => {
-            into.expect("read into");
-            streamed.expect("read from a stream");
-            assert_eq!((&there, &stream), (&value, &value));
-        }
-        Err(error) => {
-            assert_eq!(into.expect_err("refused").to_string(), error.to_string());
-            streamed.expect_err("refused from a stream");
-            // Whatever is left is a value like any other.
-            let _ = to_vec(&there).and_then(|_| to_vec(&stream));
-        }
-    }
-}
-
-/// The message with its tensors the other way round, so that parameters are found by their names.
-fn reversed(bytes: &[u8]) -> Vec<u8> {
-    let record: Record = tensor_format::from_slice(bytes).expect("a record");
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect();
-    // Tensors of one name stay in order.
-    entries.reverse();
-    for run in entries.chunk_by_mut(|left, right| left.0 == right.0) {
-        run.reverse();
-    }
-    to_vec(&entries.into_iter().collect::<Record>()).expect("encoded")
 }
 
 proptest! {
