@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{Block, ElementType, EncodeError, Payload, RecordType, Sink, traits::EncodeFields};
 
-/// Appends a tensor or the fields of a record to a buffer, which grows once, by exactly what they take. A record that comes
-/// in several calls makes it grow with each.
+/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes it
+/// grow with each.
 pub(super) struct Reserving<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
@@ -32,13 +32,24 @@ impl<'o> Reserving<'o> {
     }
 }
 
+/// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows by a
+/// factor, so that each of many is not the one that moves all before it.
+#[inline]
+pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) {
+    if out.is_empty() {
+        out.reserve_exact(bytes);
+    } else {
+        out.reserve(bytes);
+    }
+}
+
 /// Counts what a sink is given by one call, makes room for it, and writes it.
 macro_rules! counted {
     ($self:ident.$put:ident($($given:expr),*)) => {{
         let mut counter = $self.counter();
         match counter.$put($($given),*) {
             Ok(()) => {
-                $self.out.reserve_exact(counter.out.0);
+                make_room($self.out, counter.out.0);
                 $self.writer().$put($($given),*)
             }
             Err(error) => Err(error),
