@@ -12,8 +12,8 @@ use std::{
 use ndarray::{ArcArray2, Array, Array2, ArrayD, ArrayView2, CowArray, Ix1, Ix2, ShapeBuilder, s};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    Batch, BinaryRef, Image, ImageRef, Many, Record, Tensor, TensorRef, View,
-    decthings::{Options, decode_into},
+    Batch, BinaryRef, Decode, Encode, ErrorKind, Image, ImageRef, Many, Record, Tensor, TensorRef, View,
+    decthings::{Dialect, Options, decode_into},
     to_vec,
 };
 
@@ -252,26 +252,80 @@ where
 #[test]
 fn damage_anywhere_is_refused_in_the_same_words() {
     let sent = scene(1u8, (2, 1, 6));
-    let intact = to_vec(&sent).expect("encoded");
     let there = scene(1u8, (1, 3, 9));
-    for at in 0..intact.len() {
-        let mut damaged = vec![intact[..at].to_vec()];
-        for byte in [0, intact[at].wrapping_add(1), 0xff] {
-            let mut bytes = intact.clone();
-            bytes[at] = byte;
-            damaged.push(bytes);
-        }
-        for bytes in damaged {
-            let error = tensor_format::from_slice::<Scene<u8>>(&bytes).err();
-            // A converted value is judged where it stands, and not after all others have been read.
-            if error.is_none_or(|error| !error.to_string().contains("zero")) {
-                agrees(&Options::new(), &bytes, there.clone());
+    for options in [Options::new(), Options::new().dialect(Dialect::Clients)] {
+        let intact = options.to_vec(&sent).expect("encoded");
+        for at in 0..intact.len() {
+            let mut damaged = vec![intact[..at].to_vec()];
+            for byte in [intact[at].wrapping_add(1), 0xff] {
+                let mut bytes = intact.clone();
+                bytes[at] = byte;
+                damaged.push(bytes);
             }
-            // Nothing of what a message leaves is seen once another has been read.
-            let mut left = there.clone();
-            let _ = decode_into(&bytes, &mut left);
-            decode_into(&intact, &mut left).expect("decoded");
-            assert_eq!(left, sent);
+            for bytes in damaged {
+                let error = options.from_slice::<Scene<u8>>(&bytes).err();
+                // A converted value is judged where it stands, and not after all others have been read.
+                if error.is_none_or(|error| !error.to_string().contains("zero")) {
+                    agrees(&options, &bytes, there.clone());
+                }
+                // Nothing of what a message leaves is seen once another has been read.
+                let mut left = there.clone();
+                let _ = options.decode_into(&bytes, &mut left);
+                options.decode_into(&intact, &mut left).expect("decoded");
+                assert_eq!(left, sent);
+            }
+        }
+    }
+}
+
+/// Where a section is longer than its elements, which nothing but its end shows.
+#[test]
+fn sections_end_with_their_last_element() {
+    let options = Options::new().dialect(Dialect::Clients);
+    fn refused<T>(options: &Options, there: T)
+    where
+        T: for<'de> Decode<'de> + Encode + Clone + PartialEq + Debug,
+    {
+        let mut bytes = options.to_vec(&there).expect("encoded");
+        let section = bytes.len() - 5;
+        assert_eq!(bytes[section..], [4, 1, b'a', 1, b'b']);
+        bytes[section] = 5;
+        bytes.push(0);
+        let error = options.decode_into(&bytes, &mut there.clone()).expect_err("too long");
+        assert!(matches!(error.kind(), ErrorKind::SectionLength { .. }), "{error}");
+        agrees(options, &bytes, there);
+    }
+    let texts = ["a", "b"].map(str::to_owned);
+    refused(&options, texts.clone());
+    refused(&options, texts.to_vec());
+    refused(&options, Array::from(texts.to_vec()));
+    refused(&options, ArrayD::from_shape_vec(vec![1, 2], texts.to_vec()).expect("a shape"));
+    refused(&options, Batch(texts.to_vec()));
+    refused(&options, Key::Texts(texts.to_vec()));
+    refused(&options, Tensor::from_strings([2], texts.to_vec()).expect("a tensor"));
+}
+
+/// A length that other parts of the record contradict.
+#[test]
+fn names_of_axes_bind_fields_and_parts() {
+    let bytes = to_vec(&scene(1u8, (2, 1, 8))).expect("encoded");
+    let record: Record = tensor_format::from_slice(&bytes).expect("a record");
+    let longer: [(&str, Tensor); 5] = [
+        ("points", Tensor::from_vec([3, 2], vec![0.5f32; 6]).expect("a tensor")),
+        ("ids", Tensor::from_strings([3], ["a", "b", "c"]).expect("a tensor")),
+        ("colors", vec![1u8; 3].into()),
+        ("left.points", Tensor::from_vec([3, 2], vec![0.5f32; 6]).expect("a tensor")),
+        ("left.ids", Tensor::from_strings([3], ["a", "b", "c"]).expect("a tensor")),
+    ];
+    for (name, tensor) in longer {
+        let replaced =
+            |(known, old): (&str, &Tensor)| (known.to_owned(), if known == name { &tensor } else { old }.clone());
+        let bytes = to_vec(&record.iter().map(replaced).collect::<Record>()).expect("encoded");
+        for bytes in [reversed(&bytes), bytes] {
+            let mut there = scene(1u8, (1, 3, 9));
+            agrees(&Options::new(), &bytes, there.clone());
+            let error = decode_into(&bytes, &mut there).expect_err(name);
+            assert!(matches!(error.kind(), ErrorKind::Symbol { .. }), "{name}: {error}");
         }
     }
 }
