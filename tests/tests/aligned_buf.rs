@@ -85,11 +85,13 @@ fn the_largest_payload_of_a_record_can_be_borrowed() {
     for len in [1, 10, 100, 1000, 10_000] {
         for name in ["a", "some name", &"long ".repeat(2000)] {
             let value = sample(name, len);
-            for buffer in filled(&value, Options::new()) {
-                let borrowed: Borrowed<'_> = from_slice(&buffer).unwrap();
-                assert!(is_aligned(borrowed.image.as_ptr()));
-                assert_eq!((borrowed.id, borrowed.name, borrowed.image), (7, name, value.image.view()));
-                assert_eq!((borrowed.mask.len(), borrowed.offsets.len()), (len, len));
+            for options in DIALECTS.map(|dialect| Options::new().dialect(dialect)) {
+                for buffer in filled(&value, options) {
+                    let borrowed: Borrowed<'_> = options.from_slice(&buffer).unwrap();
+                    assert!(is_aligned(borrowed.image.as_ptr()));
+                    assert_eq!((borrowed.id, borrowed.name, borrowed.image), (7, name, value.image.view()));
+                    assert_eq!((borrowed.mask.len(), borrowed.offsets.len()), (len, len));
+                }
             }
         }
     }

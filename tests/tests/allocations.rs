@@ -238,13 +238,12 @@ fn decoding_into_a_value_that_is_there() {
     reuses(Batch::<Vec<f32>>::default(), &rows[..1]);
     reuses(Batch::<Tensor>::default(), &rows[..1]);
 
-    // Numbers off their boundary are copied.
-    let odd = [vec![0], decthings::to_vec(&vec![1.5f32; 100]).expect("encoded")].concat();
+    // Numbers off their boundary are copied: these begin at the fourth byte.
+    let odd = decthings::to_vec(&vec![1.5f32; 100]).expect("encoded");
     let mut lent: Cow<'_, [f32]> = Cow::Owned(vec![0.0; 100]);
-    for start in [1, 1] {
-        let bytes = &odd[start..];
-        assert_eq!(allocations(|| decthings::decode_into(bytes, &mut lent)), 0);
-        assert_eq!(lent, [1.5; 100].as_slice());
+    for _ in 0..2 {
+        assert_eq!(allocations(|| decthings::decode_into(&odd, &mut lent)), 0);
+        assert!(matches!(&lent, Cow::Owned(numbers) if *numbers == [1.5; 100]));
     }
 }
 
@@ -350,8 +349,10 @@ fn headers_that_promise_too_much() {
         assert!(measured.bytes_max < 16 * 1024, "{}", measured.bytes_max);
     }
     // Within the limits, and beyond them.
-    for promised in [1u64 << 16, 1 << 22, 1 << 40] {
-        let huge = |sample: &[u8]| [&[sample[0], 1, 255][..], &promised.to_be_bytes(), &[1, 0, 0, 0]].concat();
+    let within = [16, 22].map(|bits| [&[254][..], &(1u32 << bits).to_be_bytes()].concat());
+    let beyond = [&[255][..], &(1u64 << 40).to_be_bytes()].concat();
+    for promised in within.iter().chain([&beyond]) {
+        let huge = |sample: &[u8]| [&[sample[0], 1][..], promised, &[1, 0, 0, 0]].concat();
         let numbers = huge(&decthings::to_vec(&1.5f32).expect("encoded"));
         refuse(&numbers, vec![1.0f32; 4]);
         refuse(&numbers, Array::<f32, _>::zeros(IxDyn(&[2])));

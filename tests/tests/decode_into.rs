@@ -259,6 +259,17 @@ fn a_parameter_that_stands_twice_is_refused() {
     let bytes = [names, to_vec(&[1u8]).unwrap(), to_vec(&[2u8]).unwrap()].concat();
     let error = decthings::decode_into(&bytes, &mut One { a: vec![] }).unwrap_err();
     assert_eq!(error.to_string(), tensor_format::from_slice::<One>(&bytes).unwrap_err().to_string());
+
+    // A record takes names that stand one after another, and no others.
+    let tensors = to_vec(&[1u8]).unwrap().repeat(3);
+    let mut record = Record::new();
+    for (names, is_taken) in [(["a", "a", "b"], true), (["a", "b", "a"], false)] {
+        let bytes = [to_vec(&names).unwrap(), tensors.clone()].concat();
+        agrees(&Options::new(), &bytes, record.clone());
+        let read = decthings::decode_into(&bytes, &mut record);
+        assert_eq!(read.is_ok(), is_taken);
+        assert!(read.err().is_none_or(|error| matches!(error.kind(), ErrorKind::DuplicateParam)));
+    }
 }
 
 #[test]

@@ -330,6 +330,46 @@ fn names_of_axes_bind_fields_and_parts() {
     }
 }
 
+/// The same where parameters lie in their order, as they always do in a record of which none may be absent.
+#[test]
+fn names_of_axes_bind_what_comes_in_order() {
+    #[derive(Tensor, Clone, Debug, PartialEq)]
+    struct Inner {
+        #[tensor(shape = [n, 2])]
+        points: Vec<[f32; 2]>,
+        #[tensor(shape = [n])]
+        ids: Vec<u8>,
+    }
+    #[derive(Tensor, Clone, Debug, PartialEq)]
+    struct Outer {
+        #[tensor(shape = [n])]
+        first: Vec<u8>,
+        #[tensor(flatten)]
+        inner: Inner,
+        #[tensor(shape = [n])]
+        last: Vec<u8>,
+    }
+    #[derive(Tensor)]
+    struct Unbound {
+        first: Vec<u8>,
+        points: Vec<[f32; 2]>,
+        ids: Vec<u8>,
+        last: Vec<u8>,
+    }
+    let there = Outer { first: vec![1], inner: Inner { points: vec![[0.5; 2]], ids: vec![3] }, last: vec![1] };
+    for lens in [[2, 2, 2, 2], [3, 2, 2, 2], [2, 3, 3, 2], [2, 2, 2, 3], [2, 2, 3, 2], [3, 2, 2, 3], [0, 1, 1, 1]] {
+        let [first, points, ids, last] = lens;
+        let numbers = |len| vec![7; len];
+        let sent =
+            Unbound { first: numbers(first), points: vec![[1.5; 2]; points], ids: numbers(ids), last: numbers(last) };
+        let bytes = to_vec(&sent).expect("encoded");
+        agrees(&Options::new(), &bytes, there.clone());
+        agrees(&Options::new(), &reversed(&bytes), there.clone());
+        let is_one = lens.iter().all(|len| *len == first);
+        assert_eq!(decode_into(&bytes, &mut there.clone()).is_ok(), is_one, "{lens:?}");
+    }
+}
+
 #[derive(Tensor, Clone, Debug, PartialEq)]
 struct Lent<'a> {
     name: &'a str,

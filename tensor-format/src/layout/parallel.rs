@@ -83,6 +83,8 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use proptest::prelude::*;
 
     use super::super::{Layout, copy_elements};
@@ -140,6 +142,21 @@ mod tests {
         let lens: Vec<_> = parts.iter().map(|(part, bytes)| (part.axes[0].len, bytes.len())).collect();
         assert_eq!(lens, [(22, 22 * 256), (22, 22 * 256), (20, 20 * 256)]);
         assert!(plan.cut(1, &mut target).is_none());
+    }
+
+    /// Each row begins before the one in front of it ends, and yet no byte is shared.
+    #[test]
+    fn a_target_of_rows_within_one_another_is_not_cut() {
+        let shape = [100, 3];
+        let (from, to) = (Layout::row_major(&shape, 1), Layout::new(&[3, 2], 0));
+        let mut target = alloc::vec![0; 304];
+        assert!(Plan::new(1, &shape, &from, &to).unwrap().cut(3, &mut target).is_none());
+        let source: Vec<u8> = (0..300).map(|byte| byte as u8).collect();
+        let (from, to) = (Placement::strided(&shape, from), Placement::strided(&shape, to));
+        let mut one = target.clone();
+        let copied = copy_elements(1, (&from, &source), (&to, &mut one)).map_err(|kind| kind.to_string());
+        let many = par_copy_elements(1, (&from, &source), (&to, &mut target)).map_err(|kind| kind.to_string());
+        assert_eq!((copied, one), (many, target));
     }
 
     #[test]
