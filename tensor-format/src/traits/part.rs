@@ -76,7 +76,7 @@ pub trait DecodePart<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensor.
-    #[inline]
+    #[inline(always)]
     fn decode<S: Source<'de>>(source: &mut S, _axes: Axes<'_>) -> Result<Self::Item, DecodeError> {
         const { assert_tensor::<Self::Item>() };
         Self::Item::decode(source)
