@@ -1,4 +1,5 @@
-//! Large copies over the threads of a pool: the target is cut along its outermost axis, and each part is a copy of its own.
+//! Large copies over the threads of a pool: the target is cut along its outermost axis, and each part is a copy of its
+//! own.
 
 use alloc::vec::Vec;
 
@@ -14,9 +15,11 @@ use crate::ErrorKind;
 /// The fewest bytes that are worth another thread.
 const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 
-/// As [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of several megabytes.
+/// As [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of several
+/// megabytes.
 ///
-/// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one thread.
+/// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one
+/// thread.
 ///
 /// # Errors
 ///
@@ -161,7 +164,8 @@ mod tests {
 
     #[test]
     fn a_target_of_interleaved_rows_is_not_cut() {
-        // Elements of the second axis lie three apart, those of the first two: no byte is shared, and no part is by itself.
+        // Elements of the second axis lie three apart, those of the first two: no byte is shared, and no part is by
+        // itself.
         let to = Layout::new(&[2, 3], 0);
         let plan = Plan::new(1, &[2, 2], &Layout::row_major(&[2, 2], 1), &to).unwrap();
         let mut target = alloc::vec![0; 6];

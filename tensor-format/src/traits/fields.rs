@@ -319,8 +319,8 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long the
-/// table of names is.
+/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long
+/// the table of names is.
 #[inline(always)]
 pub(super) fn write_fields<'a, F, S>(
     sink: &mut S,
@@ -339,8 +339,9 @@ where
     }
 }
 
-/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says whether axes have names. What depends on its type alone comes as plain
-/// data, so that this is compiled once for all records whose fields have the same types.
+/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says
+/// whether axes have names. What depends on its type alone comes as plain data, so that this is compiled once for all
+/// records whose fields have the same types.
 ///
 /// # Errors
 ///

@@ -26,8 +26,8 @@ use crate::{
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
 pub trait Embedded<Held> {
-    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot find
-    /// out the type of a faulty field from its use and complain of it again.
+    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
+    /// find out the type of a faulty field from its use and complain of it again.
     type Kind: FieldKind;
     /// Its rules.
     const OWN: Rules<'static>;
@@ -80,7 +80,8 @@ pub(super) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the record.
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the
+/// record.
 #[inline]
 pub(super) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
@@ -331,8 +332,8 @@ impl<'c, S> Flat<'c, S> {
         Self { inner, begun: false, len, names, fault: None }
     }
 
-    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with the
-    /// parameter.
+    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes
+    /// with the parameter.
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         let Some(names) = &mut self.names else { return Ok(()) };
         let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };

@@ -61,8 +61,8 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value. As [`Encodes`](super::Encodes) it has two implementations, so that the compiler
-/// says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
+/// A type that a module makes of a value. As [`Encodes`](super::Encodes) it has two implementations, so that the
+/// compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
@@ -93,7 +93,8 @@ impl<W: HasRules + Nothing> Wire<No> for W {
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
-/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function gives.
+/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function
+/// gives.
 struct ToWire<'a, T, U, V> {
     make: fn(&'a T) -> U,
     into: fn(U) -> V,

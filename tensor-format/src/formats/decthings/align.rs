@@ -1,8 +1,8 @@
 //! Aligned records: padding tensors in front of payloads that would lie off their boundary.
 //!
-//! A record is measured first, then written with an empty name and a binary tensor wherever one is needed. More names make
-//! the table of names longer, which moves all payloads, so that what is needed is found in a few rounds; if none settles,
-//! every payload has padding.
+//! A record is measured first, then written with an empty name and a binary tensor wherever one is needed. More names
+//! make the table of names longer, which moves all payloads, so that what is needed is found in a few rounds; if none
+//! settles, every payload has padding.
 
 use alloc::vec::Vec;
 

@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{Encode, EncodeError};
 
-/// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN) in
-/// memory: it can be borrowed as `&[f32]` or as a view of ndarray, however long the header in front of it is. The memory is
-/// kept from message to message.
+/// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN)
+/// in memory: it can be borrowed as `&[f32]` or as a view of ndarray, however long the header in front of it is. The
+/// memory is kept from message to message.
 ///
-/// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them lie
-/// so.
+/// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them
+/// lie so.
 ///
 #[cfg_attr(all(feature = "std", feature = "ndarray"), doc = "```")]
 #[cfg_attr(not(all(feature = "std", feature = "ndarray")), doc = "```ignore")]
@@ -111,8 +111,9 @@ impl AlignedBuf {
         self.memory.extend_from_slice(message);
     }
 
-    /// Replaces the message with the next `len` bytes of a reader. They are read to where they stay, as soon as the headers
-    /// that have come tell where that is; memory grows only with what arrives. After an error there is no message.
+    /// Replaces the message with the next `len` bytes of a reader. They are read to where they stay, as soon as the
+    /// headers that have come tell where that is; memory grows only with what arrives. After an error there is no
+    /// message.
     ///
     /// # Errors
     ///
@@ -167,7 +168,8 @@ impl AlignedBuf {
         self.place(payload);
     }
 
-    /// Moves what is there of the message so that its byte `payload` lies on a boundary, within the memory that is there.
+    /// Moves what is there of the message so that its byte `payload` lies on a boundary, within the memory that is
+    /// there.
     fn place(&mut self, payload: usize) {
         let boundary = self.memory.as_ptr().align_offset(Self::ALIGN) % Self::ALIGN;
         let start = boundary.wrapping_sub(payload) % Self::ALIGN;

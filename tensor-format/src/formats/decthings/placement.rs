@@ -23,8 +23,8 @@ impl Stretch {
     }
 }
 
-/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the search:
-/// they are the reader's to find.
+/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the
+/// search: they are the reader's to find.
 pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Stretch, usize) {
     let (mut largest, mut at) = (Stretch::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{Block, ElementType, EncodeError, Payload, RecordType, Sink, traits::EncodeFields};
 
-/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes it
-/// grow with each.
+/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
+/// it grow with each.
 pub(super) struct Reserving<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
@@ -32,8 +32,8 @@ impl<'o> Reserving<'o> {
     }
 }
 
-/// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows by a
-/// factor, so that each of many is not the one that moves all before it.
+/// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows
+/// by a factor, so that each of many is not the one that moves all before it.
 #[inline]
 pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) {
     if out.is_empty() {

@@ -31,9 +31,9 @@ impl Literal<'static> {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size, of a record with the
-    /// parameter, [`Rules`](ErrorKind::Rules) for records whose parameters may be missing or repeated, and what the value
-    /// itself refuses.
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size, of a record with
+    /// the parameter, [`Rules`](ErrorKind::Rules) for records whose parameters may be missing or repeated, and what the
+    /// value itself refuses.
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         check_presence::<T>()?;
         let value = to_value(value)?;
@@ -127,8 +127,8 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     ///
-    /// As [`to_tensors`](Self::to_tensors), [`Field`](ErrorKind::Field) if a tuple has another number of arrays than the
-    /// type has parameters, and where the literal breaks the rules of `T`.
+    /// As [`to_tensors`](Self::to_tensors), [`Field`](ErrorKind::Field) if a tuple has another number of arrays than
+    /// the type has parameters, and where the literal breaks the rules of `T`.
     pub fn decode<T: DecodeOwned>(&self) -> Result<T, DecodeError> {
         let tensors = self.to_tensors()?;
         from_value(&self.value::<T>(tensors.iter().map(Tensor::as_ref).collect())?)
