@@ -10,6 +10,7 @@ use rayon::{
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
+    encode::restored,
     write::{Slot, Writer},
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
@@ -56,7 +57,7 @@ impl Options {
             .collect::<Result<_, Failed>>()
             .map_err(|Failed { index, error }| error.in_record(index as u64))?;
         let start = out.len();
-        out.resize(start.saturating_add(lens.iter().sum()), 0);
+        out.resize(lens.iter().copied().fold(start, usize::saturating_add), 0);
         let mut rest = out.get_mut(start..).unwrap_or_default();
         let mut slots = Vec::with_capacity(lens.len());
         for len in lens {
@@ -64,7 +65,7 @@ impl Options {
             slots.push(slot);
             rest = after;
         }
-        let written: Result<(), EncodeError> = values
+        let written: Vec<Result<(), EncodeError>> = values
             .par_chunks(each)
             .zip(slots)
             .map(|(values, slot)| {
@@ -76,10 +77,8 @@ impl Options {
                 writer.out.finish()
             })
             .collect();
-        if written.is_err() {
-            out.truncate(start);
-        }
-        written
+        // Of several faults the first is told, whichever thread was the first to find one.
+        restored(start, written.into_iter().collect(), out)
     }
 
     /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the threads
@@ -105,6 +104,9 @@ impl Options {
 fn share(values: usize) -> usize {
     values.div_ceil(rayon::current_num_threads().saturating_mul(4)).max(LEAST)
 }
+
+#[cfg(test)]
+mod properties;
 
 #[cfg(test)]
 mod tests {
