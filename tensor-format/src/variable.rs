@@ -176,9 +176,12 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
-/// The format and content of the media element at the front, and what follows it, if nothing is wrong with it.
+/// Format and content of a media element.
+type Media<'a> = (&'a [u8], &'a [u8]);
+
+/// The media element at the front, and what follows it, if nothing is wrong with it.
 #[inline]
-pub(crate) fn split_media<'a>(bytes: &'a [u8], options: &PackedOptions) -> Option<((&'a [u8], &'a [u8]), &'a [u8])> {
+pub(crate) fn split_media<'a>(bytes: &'a [u8], options: &PackedOptions) -> Option<(Media<'a>, &'a [u8])> {
     let (len, width) = varint::read(bytes, options.allow_non_canonical).ok()?;
     let (body, after) = bytes.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
     let (format, data, is_ascii) = match options.form {
