@@ -7,7 +7,8 @@ use syn::{Generics, Ident, spanned::Spanned};
 use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
-    span::{Trees, at, respan},
+    span::{at, respan},
+    trees::Trees,
 };
 
 mod access;

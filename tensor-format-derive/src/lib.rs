@@ -19,6 +19,7 @@ mod map;
 mod model;
 mod span;
 mod suggest;
+mod trees;
 
 #[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]

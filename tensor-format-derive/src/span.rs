@@ -3,40 +3,10 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Tokens that are put among others one by one. A stream is handed over to the compiler wherever it is put among others,
-/// which takes long.
-pub(crate) struct Trees(Vec<TokenTree>);
-
-impl Trees {
-    pub(crate) fn new(trees: impl IntoIterator<Item = TokenTree>) -> Self {
-        Self(trees.into_iter().collect())
-    }
-
-    /// The same at just this span.
-    pub(crate) fn moved_to(&self, span: Span) -> Self {
-        let moved = self.0.iter().cloned().map(|mut tree| {
-            tree.set_span(span);
-            tree
-        });
-        Self::new(moved)
-    }
-}
-
-impl From<TokenStream> for Trees {
-    fn from(tokens: TokenStream) -> Self {
-        Self::new(tokens)
-    }
-}
-
-impl ToTokens for Trees {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(self.0.iter().cloned());
-    }
-}
-
 /// Puts every token at `span`.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
-    move_to(tokens, at(span))
+    let span = at(span);
+    map(tokens, &mut |token| token.set_span(span))
 }
 
 /// A call that stands at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
@@ -47,11 +17,6 @@ pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) ->
     let mut call = respan(function, span);
     call.extend([TokenTree::Group(arguments)]);
     call
-}
-
-/// Puts every token at just this span.
-pub(crate) fn move_to(tokens: TokenStream, span: Span) -> TokenStream {
-    map(tokens, &mut |token| token.set_span(span))
 }
 
 /// The place of `span`, without claiming that its tokens were written there.

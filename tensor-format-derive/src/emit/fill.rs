@@ -3,11 +3,11 @@
 //! ```text
 //! fn decode_into(&mut self, ..) {
 //!     let fields = (FillOf(&mut self.image), Narrowed::<Self, _, 1>::new(&mut self.ids));
-//!     fill_record(source.record::<Self>(), fields, source, Self::rules, axes)
+//!     fill_record(source, Self::RECORD, true, fields)
 //! }
 //! ```
 
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream};
 use quote::quote;
 
 use super::{
@@ -15,10 +15,10 @@ use super::{
     filled::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
-    record::{access, joined_values, part_of, streams, tuple},
+    record::{access, joined_values, streams, tuple},
     with::With,
 };
-use crate::{known::holds_memory, model::Record, span::Trees};
+use crate::{known::holds_memory, model::Record, trees::Trees};
 
 /// Whether any field has memory to keep. Else the value is replaced as a whole, which costs the compiler nothing.
 pub(super) fn keeps_memory(record: &Record<'_>) -> bool {
@@ -37,9 +37,7 @@ pub(super) fn into(
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         if param.is_plain() && !bounds.is_bounded(ty) {
-            let word = |word| TokenTree::from(Ident::new(word, Span::call_site()));
-            let own = [Punct::new('&', Spacing::Alone).into(), word("mut"), word("self")];
-            fields.push(Trees::new(own.into_iter().chain(part_of(member))));
+            fields.push(Trees::borrowed_mut(member));
             continue;
         }
         let mut field = quote!(&mut self.#member);

@@ -7,7 +7,7 @@ use syn::{Generics, Type, parse_quote};
 use super::Context;
 use crate::{
     model::{Fallback, Slot},
-    span::Trees,
+    trees::Trees,
 };
 
 /// What stands in for a field of this type that is absent.

@@ -7,7 +7,8 @@ use super::{access::Access, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
-    span::{Trees, call, text},
+    span::{call, text},
+    trees::Trees,
 };
 
 /// Ways to a flattened record, all of them at the place of its type.

@@ -7,7 +7,8 @@ use syn::{Type, spanned::Spanned};
 use super::Context;
 use crate::{
     model::{Fallback, Metadata, Record},
-    span::{Trees, call},
+    span::call,
+    trees::Trees,
 };
 
 /// Their types.

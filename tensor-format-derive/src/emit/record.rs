@@ -24,9 +24,9 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Generics, Member, Type, WherePredicate, parse_quote};
+use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::{
     Context,
@@ -41,7 +41,8 @@ use crate::{
     bounds::Bounds,
     known::Look,
     model::{Fallback, Flattened, Param, Record},
-    span::{Trees, call, mentions, mentions_lifetime, text},
+    span::{call, mentions, mentions_lifetime, text},
+    trees::Trees,
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -276,23 +277,6 @@ pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a>
     if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
 }
 
-/// `.member`
-pub(super) fn part_of(member: &Member) -> [TokenTree; 2] {
-    [Punct::new('.', Spacing::Alone).into(), tree(member)]
-}
-
-/// `member: name`
-fn field_of(member: &Member, name: &Ident) -> Trees {
-    Trees::new([tree(member), Punct::new(':', Spacing::Alone).into(), name.clone().into()])
-}
-
-fn tree(member: &Member) -> TokenTree {
-    match member {
-        Member::Named(name) => name.clone().into(),
-        Member::Unnamed(index) => Literal::u32_unsuffixed(index.index).into(),
-    }
-}
-
 pub(super) fn streams(tokens: &[impl ToTokens]) -> Vec<TokenStream> {
     tokens.iter().map(ToTokens::to_token_stream).collect()
 }
@@ -349,8 +333,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     for (index, param) in record.params.iter().enumerate() {
         let member = &param.slot.member;
         if param.is_known && param.narrowing.is_empty() && !bounds.is_bounded(param.slot.ty) {
-            let own = [Punct::new('&', Spacing::Alone).into(), Ident::new("self", Span::call_site()).into()];
-            fields.push(Trees::new(own.into_iter().chain(part_of(member))));
+            fields.push(Trees::borrowed(member));
             continue;
         }
         let mut field = quote!(&self.#member);
@@ -445,7 +428,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             inside.extend(quote!(.0));
         }
         members.push(match absent {
-            None if inside.is_empty() => field_of(member, &name),
+            None if inside.is_empty() => Trees::field(member, &name),
             None => quote!(#member: #name #inside).into(),
             Some(absent) => {
                 part = quote!(#p::Defaulted<#part>);

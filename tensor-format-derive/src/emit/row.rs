@@ -21,7 +21,8 @@ use super::{
 };
 use crate::{
     model::{Row, Slot},
-    span::{Trees, call, outside, text},
+    span::{call, outside, text},
+    trees::Trees,
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {

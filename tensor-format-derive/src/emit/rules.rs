@@ -7,7 +7,8 @@ use quote::{ToTokens, quote};
 use super::Context;
 use crate::{
     model::{Axis, Bound, Narrowing, Number, Range, Size},
-    span::{Trees, call, outside},
+    span::{call, outside},
+    trees::Trees,
 };
 
 /// A tensor whose rules are wanted.

@@ -4,7 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Path, Type};
 
-use crate::span::{Trees, call, text};
+use crate::{
+    span::{call, text},
+    trees::Trees,
+};
 
 /// A module, and what it is used for: all of it at the place where the module is named.
 pub(super) struct With<'a> {

@@ -24,7 +24,8 @@ use super::{
 };
 use crate::{
     model::Wrapper,
-    span::{Trees, call, text},
+    span::{call, text},
+    trees::Trees,
 };
 
 /// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
