@@ -18,8 +18,7 @@ pub(crate) use views::{boolean_views, number_views};
 
 use crate::{
     goals::Form,
-    workload::Workload,
-    workloads::{FRESH, REUSED},
+    workload::{FRESH, REUSED, Workload},
 };
 
 /// Numbers as a generic format is given them: of one rank, the shape left out.

@@ -9,6 +9,10 @@ const TOLERANCE: f64 = 1.10;
 /// How much slower than the hand-written codec a row may be.
 const HAND: f64 = 2.0;
 
+/// The names of the two limits.
+pub(crate) const REUSED: &str = "memcpy, reused buffer";
+pub(crate) const FRESH: &str = "memcpy, fresh buffer";
+
 /// What the name of every row of this crate begins with.
 pub(crate) const OURS: &str = "tensor-format";
 
@@ -68,6 +72,35 @@ impl<'a> Workload<'a> {
     pub(crate) fn moves<R>(&mut self, name: &str, limit: &'static str, call: impl FnMut() -> R + 'a) -> &mut Self {
         self.push(name, Some(limit), Some(self.bytes), call);
         self
+    }
+
+    /// A case that moves all bytes into a value that is there: what it holds is looked at before the next call.
+    pub(crate) fn fills<T: 'a, R>(
+        &mut self,
+        name: &str,
+        limit: &'static str,
+        mut value: T,
+        mut fill: impl FnMut(&mut T) -> R + 'a,
+    ) -> &mut Self {
+        self.moves(name, limit, move || fill(black_box(&mut value)))
+    }
+
+    /// A case that writes all bytes to a buffer that is there, and empty.
+    pub(crate) fn writes<R>(&mut self, name: &str, mut write: impl FnMut(&mut Vec<u8>) -> R + 'a) -> &mut Self {
+        self.fills(name, REUSED, Vec::new(), move |out| {
+            out.clear();
+            write(out)
+        })
+    }
+
+    /// The limit: these bytes copied to a buffer that is there.
+    pub(crate) fn copies(&mut self, bytes: &'a [u8]) -> &mut Self {
+        self.writes(REUSED, |out| out.extend_from_slice(black_box(bytes)))
+    }
+
+    /// The limit: these bytes copied to memory of their own.
+    pub(crate) fn clones(&mut self, bytes: &'a [u8]) -> &mut Self {
+        self.moves(FRESH, FRESH, move || black_box(bytes).to_vec())
     }
 
     /// A case that leaves the elements where they are.

@@ -8,8 +8,8 @@ use super::{Messages, Npy, Numbers, Rkyv, Safetensors, Shaped, Wincode, archived
 use crate::{
     goals::Form,
     hand,
-    workload::Workload,
-    workloads::{FRESH, Placed},
+    workload::{FRESH, Workload},
+    workloads::Placed,
 };
 
 /// Casts of the bare elements, archives in place, and files of tensors.

@@ -4,6 +4,7 @@ use ndarray::Dim;
 
 use super::{
     FRESH, REUSED,
+    filling::filling,
     floats::{APPEND, Given, OWNED, OWNED_TENSOR, TENSOR_REF, TO_SLICES, TO_VEC, VIEW, borrowing, encoding, owning},
     images::VIEWS,
 };
@@ -18,13 +19,18 @@ const STREAMING: &str = "it takes non-temporal stores, which need `unsafe` code"
 const HUGE_PAGES: &str = "it takes huge pages, which the allocator gives, not this crate";
 
 pub(crate) fn run(suite: &mut Suite) {
-    let titles = ["encode f32 64 MiB", "decode f32 64 MiB, owned", "decode f32 64 MiB, borrowed"];
+    let titles = [
+        "encode f32 64 MiB",
+        "decode f32 64 MiB, owned",
+        "decode f32 64 MiB, into an existing value",
+        "decode f32 64 MiB, borrowed",
+    ];
     if !titles.iter().any(|title| suite.wants(title)) {
         return;
     }
     let given = Given::new(Dim([4096, 4096]));
     let bytes = [given.placed(true), given.placed(false)];
-    let [encode, owned, borrowed] = titles;
+    let [encode, owned, existing, borrowed] = titles;
     // Of the generic crates those that copy whole slices.
     if suite.wants(encode) {
         let mut work = encoding(encode, &given, &peers!(Numbers: Speedy, Wincode, Rkyv));
@@ -42,6 +48,9 @@ pub(crate) fn run(suite: &mut Suite) {
         }
         work.target("P5", times(0.33, FRESH)).ambition(HUGE_PAGES);
         suite.run(work);
+    }
+    if suite.wants(existing) {
+        suite.run(filling::<_, 2>(existing, &given, &bytes));
     }
     if suite.wants(borrowed) {
         let mut work = borrowing(borrowed, &given, &bytes, |shape: [usize; 2]| Dim(shape));
