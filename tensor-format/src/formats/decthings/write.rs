@@ -33,6 +33,11 @@ pub(super) trait Output<'a> {
         put_header(self, byte, rank, shape)
     }
 
+    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it may
+    /// take. No more than a guess: an implementation by hand may say what it likes.
+    #[inline]
+    fn expect(&mut self, _elements: usize) {}
+
     /// Elements of `size` bytes in row-major order, which lie otherwise.
     fn put_strided(
         &mut self,
@@ -189,10 +194,13 @@ impl<'a, O: Output<'a>> Writer<O> {
     ) -> Result<(), EncodeError> {
         let form = self.dialect.media_form();
         let allow_non_ascii = self.allow_non_ascii_format;
-        if element_type.size().is_none() && self.dialect.has_section() {
-            let mut count = Count(0);
-            payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
-            put_varint(&mut self.out, count.0 as u64)?;
+        if element_type.size().is_none() {
+            self.out.expect(count);
+            if self.dialect.has_section() {
+                let mut count = Count(0);
+                payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
+                put_varint(&mut self.out, count.0 as u64)?;
+            }
         }
         let mut elements = Elements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
         payload.write(&mut elements)?;
@@ -248,6 +256,18 @@ pub(super) fn compose_header<const N: usize>(
     shape: &[usize],
 ) -> Option<usize> {
     *header.first_chunk_mut()? = [byte, rank];
+    // Mostly all lengths take a byte each: without a branch between them.
+    let end = shape.len().saturating_add(2);
+    if let Some(lens) = header.get_mut(2..end) {
+        let mut long = false;
+        lens.iter_mut().zip(shape).for_each(|(byte, &len)| {
+            *byte = len as u8;
+            long |= len >= 253;
+        });
+        if !long {
+            return Some(end);
+        }
+    }
     let mut at: usize = 2;
     for &len in shape {
         if len < 253 {
@@ -300,6 +320,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.out.expect(counts.len());
         // The table of names holds each once, and has no section: records are no matter of the clients.
         match record.names() {
             Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
@@ -476,12 +497,25 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
                 put_cow(self.out, bytes)
             }
             Variable::Media { format, data } => {
-                self.form.check_format(&format, self.allow_non_ascii)?;
-                put_varint(self.out, data.len().saturating_add(self.form.format_len(&format)) as u64)?;
-                if self.form == MediaForm::LengthPrefixed {
-                    self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
+                let len = data.len().saturating_add(self.form.format_len(&format)) as u64;
+                match <[u8; 3]>::try_from(&*format) {
+                    // The usual case, in one call.
+                    Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() => {
+                        let (bytes, width) = varint::encode(len);
+                        let mut before = [0; 12];
+                        before.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+                        before.iter_mut().skip(width).zip(format).for_each(|(to, byte)| *to = byte);
+                        self.out.put(before.get(..width.saturating_add(3)).unwrap_or_default())?;
+                    }
+                    _ => {
+                        self.form.check_format(&format, self.allow_non_ascii)?;
+                        put_varint(self.out, len)?;
+                        if self.form == MediaForm::LengthPrefixed {
+                            self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
+                        }
+                        self.out.put(&format)?;
+                    }
                 }
-                self.out.put(&format)?;
                 put_cow(self.out, data)
             }
         }
