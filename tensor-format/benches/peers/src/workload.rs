@@ -13,6 +13,15 @@ const HAND: f64 = 2.0;
 pub(crate) const REUSED: &str = "memcpy, reused buffer";
 pub(crate) const FRESH: &str = "memcpy, fresh buffer";
 
+/// The clock of a workload.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Clock {
+    /// CPU time of the thread.
+    Thread,
+    /// The time that passes, for work of several threads.
+    Wall,
+}
+
 /// What the name of every row of this crate begins with.
 pub(crate) const OURS: &str = "tensor-format";
 
@@ -38,6 +47,7 @@ pub(crate) struct Workload<'a> {
     pub(crate) title: String,
     pub(crate) items: usize,
     pub(crate) bytes: usize,
+    pub(crate) clock: Clock,
     pub(crate) cases: Vec<Case<'a>>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) exceptions: Vec<Exception>,
@@ -49,7 +59,13 @@ impl<'a> Workload<'a> {
     /// Every case handles `items` items of `bytes` bytes in all.
     pub(crate) fn new(title: &str, items: usize, bytes: usize) -> Self {
         let (cases, goals, exceptions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { title: title.to_owned(), items, bytes, cases, goals, exceptions, row: String::new() }
+        let (title, row, clock) = (title.to_owned(), String::new(), Clock::Thread);
+        Self { title, items, bytes, clock, cases, goals, exceptions, row }
+    }
+
+    /// The same by another clock.
+    pub(crate) fn by(self, clock: Clock) -> Self {
+        Self { clock, ..self }
     }
 
     fn push<R>(

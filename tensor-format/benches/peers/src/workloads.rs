@@ -8,6 +8,7 @@ pub(crate) mod images;
 pub(crate) mod labels;
 pub(crate) mod large;
 pub(crate) mod media;
+pub(crate) mod parallel;
 pub(crate) mod records;
 pub(crate) mod relayout;
 pub(crate) mod shapes;

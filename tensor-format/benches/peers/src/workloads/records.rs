@@ -39,7 +39,7 @@ const COUNT: usize = 100_000;
     rkyv::Serialize,
     rkyv::Deserialize,
 )]
-struct Reading {
+pub(super) struct Reading {
     a: u32,
     b: f32,
     c: [f32; 4],
@@ -97,12 +97,16 @@ fn read_by_peer(bytes: &Bytes) -> Reading {
     Reading { a: integer(next()), b: float(next()), c: four(next()), d: four(next()) }
 }
 
-pub(crate) fn run(suite: &mut Suite) {
+pub(super) fn readings() -> Vec<Reading> {
     let reading = |i: usize| {
         let x = i as f32;
         Reading { a: i as u32, b: x * 0.5, c: [x, x + 1.0, x + 2.0, x + 3.0], d: [1.0, -x, 0.25 * x, 7.0] }
     };
-    let readings: Vec<Reading> = (0..COUNT).map(reading).collect();
+    (0..COUNT).map(reading).collect()
+}
+
+pub(crate) fn run(suite: &mut Suite) {
+    let readings = readings();
     let parts: Vec<hand::Parts> = readings.iter().map(|r| (r.a, r.b, r.c, r.d)).collect();
     let (mut wire, mut by_hand, mut by_peer) = (Vec::new(), Vec::new(), Vec::new());
     for (reading, parts) in readings.iter().zip(&parts) {
