@@ -7,9 +7,9 @@ use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::{Array, ArrayView, Dimension};
 use tensor_format::{Decode, DecodeOwned, Encode, Tensor, TensorRef};
 
-use super::{FRESH, Placed};
+use super::{FRESH, Placed, REUSED, small::CALLS};
 use crate::{
-    goals::Form,
+    goals::{Bound, Form, times},
     hand,
     peers::{self, Numbers, Peer, Shaped, TensorProto, number_views, peers},
     workload::Workload,
@@ -26,6 +26,8 @@ pub(crate) const TENSOR_REF: &str = "tensor-format TensorRef, misaligned";
 pub(crate) const HAND_PIECES: &str = "hand, in pieces";
 pub(crate) const HAND_VIEW: &str = "hand, as an array view, aligned";
 pub(crate) const HAND_DYNAMIC: &str = "hand, rank unknown";
+
+const VIEWS: &str = "the same array view by hand takes most of it";
 
 /// The array, and the same as other crates are given it.
 pub(crate) struct Given<D> {
@@ -128,6 +130,14 @@ where
     work
 }
 
+/// The published targets of encoding arrays of several axes.
+pub(crate) fn encoding_targets(work: &mut Workload<'_>) {
+    work.row(APPEND).target("P1", times(1.02, REUSED)).target("P1", Bound::Allocations(0));
+    work.row(TO_VEC).target("P2", times(1.02, FRESH)).target("P2", Bound::Allocations(1));
+    work.row(TO_SLICES).missed_beside(HAND_PIECES, 3.0, CALLS);
+    work.target("P3", Bound::Nanoseconds(15.0)).target("P3", Bound::Allocations(0));
+}
+
 /// Decoded to owned arrays.
 pub(crate) fn owning<'a, D: Dimension + 'a, R>(
     title: &str,
@@ -168,6 +178,13 @@ pub(super) fn client(bytes: &Bytes) -> OwnedDecthingsTensor {
     OwnedDecthingsTensor::from_bytes(bytes.clone()).expect("a tensor")
 }
 
+/// The published targets of decoding these rows.
+pub(crate) fn owning_targets(work: &mut Workload<'_>, rows: &[&str]) {
+    for row in rows {
+        work.row(row).target("P5", times(1.03, FRESH)).target("P5", Bound::Allocations(1));
+    }
+}
+
 /// Borrowed where the elements lie; by hand with the rank known, as the bare slice and as an array view.
 pub(crate) fn borrowing<'a, D: Dimension + 'a, const RANK: usize>(
     title: &str,
@@ -202,4 +219,10 @@ where
     work.looks(TENSOR_REF, || tensor_format::from_slice::<TensorRef<'_>>(black_box(shifted)));
     work.against(HAND_DYNAMIC, Some("decthings-api, aligned"));
     work
+}
+
+/// The published targets of borrowing arrays of several axes.
+pub(crate) fn borrowing_targets(work: &mut Workload<'_>) {
+    work.row(VIEW).target("P6", Bound::Nanoseconds(15.0)).missed(VIEWS).target("P6", Bound::Allocations(0));
+    work.row(TENSOR_REF).target("P6", Bound::Nanoseconds(25.0)).target("P6", Bound::Allocations(0));
 }
