@@ -1,6 +1,6 @@
 //! The writer: one sink over any output.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
     Dialect, Options,
@@ -427,6 +427,33 @@ struct Elements<'o, O> {
     allow_non_ascii: bool,
 }
 
+impl<'a, O: Output<'a>> Elements<'_, O> {
+    /// By itself, so that what writes a string is little enough to be inlined.
+    #[inline(never)]
+    fn media(&mut self, format: &[u8], data: Cow<'a, [u8]>) -> Result<(), EncodeError> {
+        let len = data.len().saturating_add(self.form.format_len(format)) as u64;
+        match <[u8; 3]>::try_from(format) {
+            // The usual case, in one call.
+            Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() => {
+                let (bytes, width) = varint::encode(len);
+                let mut before = [0; 12];
+                before.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+                before.iter_mut().skip(width).zip(format).for_each(|(to, byte)| *to = byte);
+                self.out.put(before.get(..width.saturating_add(3)).unwrap_or_default())?;
+            }
+            _ => {
+                self.form.check_format(format, self.allow_non_ascii)?;
+                put_varint(self.out, len)?;
+                if self.form == MediaForm::LengthPrefixed {
+                    self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
+                }
+                self.out.put(format)?;
+            }
+        }
+        put_cow(self.out, data)
+    }
+}
+
 impl<O> Elements<'_, O> {
     #[inline]
     fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
@@ -484,7 +511,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         }
         self.written = self.written.wrapping_add(1);
         match element {
-            Variable::Text(alloc::borrow::Cow::Borrowed(text)) => {
+            Variable::Text(Cow::Borrowed(text)) => {
                 put_varint(self.out, text.len() as u64)?;
                 self.out.put_borrowed(text.as_bytes())
             }
@@ -496,35 +523,14 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
                 put_varint(self.out, bytes.len() as u64)?;
                 put_cow(self.out, bytes)
             }
-            Variable::Media { format, data } => {
-                let len = data.len().saturating_add(self.form.format_len(&format)) as u64;
-                match <[u8; 3]>::try_from(&*format) {
-                    // The usual case, in one call.
-                    Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() => {
-                        let (bytes, width) = varint::encode(len);
-                        let mut before = [0; 12];
-                        before.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
-                        before.iter_mut().skip(width).zip(format).for_each(|(to, byte)| *to = byte);
-                        self.out.put(before.get(..width.saturating_add(3)).unwrap_or_default())?;
-                    }
-                    _ => {
-                        self.form.check_format(&format, self.allow_non_ascii)?;
-                        put_varint(self.out, len)?;
-                        if self.form == MediaForm::LengthPrefixed {
-                            self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
-                        }
-                        self.out.put(&format)?;
-                    }
-                }
-                put_cow(self.out, data)
-            }
+            Variable::Media { format, data } => self.media(&format, data),
         }
     }
 }
 
-fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: alloc::borrow::Cow<'a, [u8]>) -> Result<(), EncodeError> {
+fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: Cow<'a, [u8]>) -> Result<(), EncodeError> {
     match bytes {
-        alloc::borrow::Cow::Borrowed(bytes) => out.put_borrowed(bytes),
-        alloc::borrow::Cow::Owned(bytes) => out.put(&bytes),
+        Cow::Borrowed(bytes) => out.put_borrowed(bytes),
+        Cow::Owned(bytes) => out.put(&bytes),
     }
 }
