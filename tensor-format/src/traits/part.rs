@@ -73,7 +73,7 @@ pub trait DecodePart<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensor.
-    #[inline]
+    #[inline(always)]
     fn decode<S: Source<'de>>(source: &mut S, _axes: Option<&mut Bindings>) -> Result<Self::Item, DecodeError> {
         const { assert_tensor::<Self::Item>() };
         Self::Item::decode(source)

@@ -244,6 +244,19 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         lengths_of(self, rules, lens)
     }
 
+    /// Like [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// As [`lengths_of`](Self::lengths_of) and [`borrow`](ElementSource::borrow).
+    fn borrow_of<T: Element>(
+        &mut self,
+        rules: &crate::TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<crate::View<'de, T>, DecodeError> {
+        borrow_of(self, rules, lens)
+    }
+
     /// The next tensor whole, borrowed from the input.
     ///
     /// # Errors
@@ -267,6 +280,19 @@ pub(crate) fn lengths_of<'de, S: Source<'de>>(
     }
     lens.copy_from_slice(&header.shape);
     Ok(())
+}
+
+/// [`Source::borrow_of`] step by step.
+pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
+    source: &mut S,
+    rules: &crate::TensorRules<'_>,
+    lens: &mut [usize],
+) -> Result<crate::View<'de, T>, DecodeError> {
+    source.lengths_of(rules, lens)?;
+    let count = crate::element_count(lens).ok_or(crate::ErrorKind::ShapeOverflow)?;
+    let view = source.borrow(count)?;
+    source.end()?;
+    Ok(view)
 }
 
 /// [`Source::whole`] by way of a header.

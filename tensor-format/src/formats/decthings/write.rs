@@ -49,6 +49,13 @@ pub(super) trait Output<'a> {
         for_each_part(size, shape, layout, buffer, |part| self.put(part))
     }
 
+    /// A string with its length before it.
+    #[inline]
+    fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
+        put_varint(self, text.len() as u64)?;
+        self.put_borrowed(text.as_bytes())
+    }
+
     /// Bytes that live as long as the value.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
@@ -60,6 +67,12 @@ impl Output<'_> for &mut Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        crate::variable::push_text(self, text);
         Ok(())
     }
 
@@ -511,10 +524,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         }
         self.written = self.written.wrapping_add(1);
         match element {
-            Variable::Text(Cow::Borrowed(text)) => {
-                put_varint(self.out, text.len() as u64)?;
-                self.out.put_borrowed(text.as_bytes())
-            }
+            Variable::Text(Cow::Borrowed(text)) => self.out.put_text(text),
             Variable::Text(text) => {
                 put_varint(self.out, text.len() as u64)?;
                 self.out.put(text.as_bytes())
@@ -526,8 +536,20 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
             Variable::Media { format, data } => self.media(&format, data),
         }
     }
+
+    #[inline]
+    fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
+        self.count(ElementType::String, 0)?;
+        let mut count: usize = 0;
+        for text in texts {
+            self.out.put_text(text)?;
+            count = count.wrapping_add(1);
+        }
+        self.count(ElementType::String, count)
+    }
 }
 
+#[inline]
 fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: Cow<'a, [u8]>) -> Result<(), EncodeError> {
     match bytes {
         Cow::Borrowed(bytes) => out.put_borrowed(bytes),
