@@ -184,10 +184,35 @@ fn pieces_of_a_contiguous_tensor() {
     assert_eq!(parts.iter().count(), 2);
     assert_eq!(allocations(|| parts.io_slices()), 1);
 
-    // Several tensors: the pieces that follow the first two lie elsewhere.
+    // Several tensors: the pieces that follow the first two lie elsewhere, what is copied beside a list of what is lent.
     let two = Two { first: numbers.clone(), second: numbers.clone() };
-    assert_eq!(allocations(|| decthings::to_slices(&two)), 1);
+    assert_eq!(allocations(|| decthings::to_slices(&two)), 2);
     assert_eq!(decthings::to_slices(&two).expect("encoded").iter().count(), 4);
+}
+
+#[test]
+fn pieces_of_elements_of_variable_size() {
+    let data = vec![7; 100];
+    let text = "x".repeat(100);
+    for count in [2, 3, 64, 1000] {
+        let images = vec![ImageRef::new("png", &data); count];
+        let binaries = vec![BinaryRef(&data); count];
+        let texts = vec![&*text; count];
+        for dialect in DIALECTS {
+            let options = Options::new().dialect(dialect);
+            assert_eq!(allocations(|| options.to_slices(&images)), 2, "{count} images, {dialect:?}");
+            assert_eq!(allocations(|| options.to_slices(&binaries)), 2, "{count} binaries, {dialect:?}");
+            assert_eq!(allocations(|| options.to_slices(&texts)), 2, "{count} strings, {dialect:?}");
+        }
+        let parts = decthings::to_slices(&images).expect("encoded");
+        assert_eq!(parts.iter().count(), 2 * count);
+        assert_eq!(parts.to_vec(), decthings::to_vec(&images).expect("encoded"));
+    }
+    let image = ImageRef::new("png", &data);
+    assert_eq!(allocations(|| decthings::to_slices(&image)), 0);
+    // Short ones are one piece.
+    let short = vec!["short"; 1000];
+    assert_eq!(decthings::to_slices(&short).expect("encoded").iter().count(), 1);
 }
 
 /// Decodes again and again into one value: only the first time may allocate.
