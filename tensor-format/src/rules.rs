@@ -192,6 +192,12 @@ impl<'a> TensorRules<'a> {
         self.check_axes(shape)
     }
 
+    /// Whether the rules allow this element type, and so many axes of any lengths.
+    #[inline]
+    pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
+        self.types.contains(element_type) && self.axes.only_count(rank)
+    }
+
     /// Whether a header keeps the rules, and its axes of one name are of one length.
     #[inline]
     pub(crate) fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {

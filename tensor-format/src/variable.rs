@@ -176,6 +176,29 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
+/// Format and content of a media element.
+type Media<'a> = (&'a [u8], &'a [u8]);
+
+/// The media element at the front, and what follows it, if nothing is wrong with it.
+#[inline]
+pub(crate) fn split_media<'a>(bytes: &'a [u8], options: &PackedOptions) -> Option<(Media<'a>, &'a [u8])> {
+    let (len, width) = varint::read(bytes, options.allow_non_canonical).ok()?;
+    let (body, after) = bytes.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
+    let (format, data, is_ascii) = match options.form {
+        MediaForm::ThreeBytes => {
+            let (format, data) = body.split_first_chunk::<3>()?;
+            (format.as_slice(), data, format.iter().fold(0, |all, byte| all | byte).is_ascii())
+        }
+        MediaForm::LengthPrefixed => {
+            let (&len, rest) = body.split_first()?;
+            let (format, data) = rest.split_at_checked(usize::from(len))?;
+            (format, data, format.is_ascii())
+        }
+    };
+    let allowed = body.len() <= options.max_element_bytes && (options.allow_non_ascii || is_ascii);
+    allowed.then_some(((format, data), after))
+}
+
 /// Splits the body of a media element that begins at `at`. If the body is too short for any format, the length in front
 /// of it, at byte 0, is at fault.
 #[inline]
@@ -210,7 +233,7 @@ fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<
 ///
 /// A short one goes by two moves of one size, of which the second overlaps the first: a call that copies any number of
 /// bytes takes longer than they do.
-#[inline]
+#[inline(always)]
 pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     let bytes = text.as_bytes();
     varint::push(out, bytes.len() as u64);

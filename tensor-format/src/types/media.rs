@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::text::unexpected;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable,
+    HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 /// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
@@ -311,6 +311,19 @@ macro_rules! media {
                 let (format, data) = next_media(source, ElementType::$variant)?;
                 Ok(Self { format: borrowed(format)?, data: borrowed(data)? })
             }
+
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                source.media(ElementType::$variant, count, |format, data| {
+                    out.push(Self { format: borrowed(format)?, data: borrowed(data)? });
+                    Ok(())
+                })
+            }
         }
 
         crate::types::block_value!([] $name);
@@ -333,8 +346,9 @@ media! {
 
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
+/// Format and content of the next element.
 #[inline]
-fn next_media<'de, E: ElementSource<'de>>(
+pub(crate) fn next_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
     wanted: ElementType,
 ) -> Result<FormatAndData<'de>, DecodeError> {

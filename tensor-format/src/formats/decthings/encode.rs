@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{
     Options, Parts,
     constant::{Constant, encoded_len_with},
-    reserve::Reserving,
+    reserve::{Reserving, make_room},
     write::{Count, Slot, Writer},
 };
 use crate::{Encode, EncodeError};
@@ -73,7 +73,7 @@ impl Options {
     pub(super) fn append_in_calls<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match self.len_of(value) {
             Ok(len) => {
-                out.reserve_exact(len);
+                make_room(out, len);
                 let start = out.len();
                 restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
             }

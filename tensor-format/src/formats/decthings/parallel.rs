@@ -74,6 +74,7 @@ impl Options {
                 })
             })
             .collect::<Vec<Result<(), EncodeError>>>();
+        // Of several faults the first is told, whichever thread was the first to find one.
         restored(start, written.into_iter().collect(), out)
     }
 
@@ -97,7 +98,7 @@ impl Options {
             .into_iter()
             .collect::<Result<_, EncodeError>>()?;
         let start = out.len();
-        out.resize(start.saturating_add(lens.iter().sum()), 0);
+        out.resize(lens.iter().copied().fold(start, usize::saturating_add), 0);
         let mut rest = out.get_mut(start..).unwrap_or_default();
         let mut slots = Vec::with_capacity(lens.len());
         for len in lens {
@@ -105,7 +106,7 @@ impl Options {
             slots.push(slot);
             rest = after;
         }
-        let written: Result<(), EncodeError> = values
+        let written: Vec<Result<(), EncodeError>> = values
             .par_chunks(each)
             .zip(slots)
             .map(|(values, slot)| {
@@ -117,7 +118,7 @@ impl Options {
                 writer.out.finish()
             })
             .collect();
-        restored(start, written, out)
+        restored(start, written.into_iter().collect(), out)
     }
 
     /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the threads
@@ -151,6 +152,9 @@ impl Options {
 fn share(values: usize) -> usize {
     values.div_ceil(rayon::current_num_threads().saturating_mul(4)).max(LEAST)
 }
+
+#[cfg(test)]
+mod properties;
 
 #[cfg(test)]
 mod tests {

@@ -278,6 +278,19 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         Ok(())
     }
 
+    #[inline]
+    fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+    {
+        let taken = self.plain_media(count, |format, data| take(Cow::Borrowed(format), Cow::Borrowed(data)))?;
+        for _ in taken..count {
+            let (format, data) = crate::types::next_media(self, element_type)?;
+            take(format, data)?;
+        }
+        Ok(())
+    }
+
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         let data = match header.element_type.size() {
@@ -387,7 +400,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         match self.plain(lens.len(), lens) {
-            Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
+            Some(plain) if rules.only_count(plain.element_type, lens.len()) => {
                 self.start = self.position();
                 self.advance(plain.len);
                 self.elements_at = self.position();
@@ -407,7 +420,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         lens: &mut [usize],
     ) -> Result<View<'de, T>, DecodeError> {
         match self.plain_of::<T>(lens) {
-            Some(plain) if rules.check(T::TYPE, lens).is_ok() => {
+            Some(plain) if rules.only_count(T::TYPE, lens.len()) => {
                 self.start = self.position();
                 self.elements_at = self.start.saturating_add(plain.len);
                 let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();

@@ -70,7 +70,7 @@ impl Output<'_> for &mut Vec<u8> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
         crate::variable::push_text(self, text);
         Ok(())
