@@ -24,6 +24,16 @@ pub(crate) const fn len(value: u64) -> usize {
     }
 }
 
+/// The shortest form, of at most 5 bytes, as a little-endian integer, and how many of its bytes count.
+#[inline]
+pub(crate) const fn short_bits(value: u32) -> (u64, u32) {
+    match value {
+        0..=252 => (value as u64, 1),
+        253..=0xffff => (253 | ((value as u16).swap_bytes() as u64) << 8, 3),
+        0x1_0000.. => (254 | (value.swap_bytes() as u64) << 8, 5),
+    }
+}
+
 /// The shortest form: the bytes and how many of them count.
 #[inline]
 pub(crate) const fn encode(value: u64) -> ([u8; 9], usize) {
@@ -83,6 +93,11 @@ mod tests {
             push(&mut out, value);
             assert_eq!(out.len(), len(value));
             assert_eq!(read(&out, false), Ok((value, out.len())));
+            if let Ok(value) = u32::try_from(value) {
+                let (bits, len) = short_bits(value);
+                assert_eq!(bits.to_le_bytes()[..len as usize], out);
+                assert_eq!(bits >> (8 * len), 0);
+            }
             for end in 0..out.len() {
                 assert!(matches!(read(&out[..end], false), Err(VarintError::Truncated { .. })));
             }

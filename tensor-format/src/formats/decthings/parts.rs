@@ -131,23 +131,34 @@ impl<'a> Parts<'a> {
         self.run.is_empty() && self.short.is_empty()
     }
 
-    /// Takes bytes that follow the first run. Without a run the head goes there too, so that bytes copied one after
-    /// another are one piece.
+    /// Takes bytes that follow the first run.
+    #[inline]
     fn put_short(&mut self, bytes: &[u8]) {
-        if self.is_beginning() {
-            let head = self.head.get(..usize::from(self.head_len)).unwrap_or_default();
-            self.short.reserve(bytes.len().saturating_add(HEAD));
-            self.short.extend_from_slice(head);
-            self.head_len = 0;
-        }
-        if self.short.capacity().saturating_sub(self.short.len()) < bytes.len() {
-            self.short.reserve(bytes.len().max(self.room().saturating_mul(BEFORE)));
+        if self.short.is_empty() || self.short.capacity().wrapping_sub(self.short.len()) < bytes.len() {
+            self.make_room(bytes.len());
         }
         self.short.extend_from_slice(bytes);
     }
 
-    /// For how many more elements room is made.
+    /// Room for so many bytes more. Without a run the head goes there too, so that bytes copied one after another are one
+    /// piece.
     #[cold]
+    fn make_room(&mut self, len: usize) {
+        let beginning = self.is_beginning();
+        self.short.reserve(len.max(self.room().saturating_mul(BEFORE)).saturating_add(HEAD));
+        if beginning {
+            let head = self.head.get(..usize::from(self.head_len)).unwrap_or_default();
+            self.short.extend_from_slice(head);
+            self.head_len = 0;
+        }
+    }
+
+    #[cold]
+    fn make_room_for_runs(&mut self) {
+        self.runs.reserve(self.room().max(1));
+    }
+
+    /// For how many more elements room is made.
     fn room(&self) -> usize {
         self.expected.min(AT_ONCE)
     }
@@ -194,7 +205,7 @@ impl<'a> Output<'a> for &mut Parts<'a> {
             return Ok(());
         }
         if self.runs.len() == self.runs.capacity() {
-            self.runs.reserve(self.room().max(1));
+            self.make_room_for_runs();
         }
         self.lent = self.lent.saturating_add(bytes.len());
         self.runs.push(Run { after: self.short.len(), bytes });
@@ -249,7 +260,7 @@ mod tests {
         }
         assert_eq!(parts.len(), 3 * (3 + LONG.len()));
         assert!(parts.runs.capacity() <= AT_ONCE, "{}", parts.runs.capacity());
-        assert!(parts.short.capacity() <= AT_ONCE * BEFORE, "{}", parts.short.capacity());
+        assert!(parts.short.capacity() <= AT_ONCE * BEFORE + HEAD, "{}", parts.short.capacity());
         assert_eq!(parts.iter().map(<[u8]>::len).sum::<usize>(), parts.len());
     }
 }

@@ -447,12 +447,13 @@ impl<'a, O: Output<'a>> Elements<'_, O> {
         let len = data.len().saturating_add(self.form.format_len(format)) as u64;
         match <[u8; 3]>::try_from(format) {
             // The usual case, in one call.
-            Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() => {
-                let (bytes, width) = varint::encode(len);
-                let mut before = [0; 12];
-                before.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
-                before.iter_mut().skip(width).zip(format).for_each(|(to, byte)| *to = byte);
-                self.out.put(before.get(..width.saturating_add(3)).unwrap_or_default())?;
+            Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() && u32::try_from(len).is_ok() => {
+                let len = len as u32;
+                let [a, b, c] = format.map(u64::from);
+                let (bits, width) = varint::short_bits(len);
+                let before = bits | (a | b << 8 | c << 16).wrapping_shl(width.wrapping_mul(8));
+                let end = (width as usize).saturating_add(3);
+                self.out.put(before.to_le_bytes().get(..end).unwrap_or_default())?;
             }
             _ => {
                 self.form.check_format(format, self.allow_non_ascii)?;

@@ -17,8 +17,6 @@ use crate::{
 
 const SHAPE: [usize; 4] = [1, 3, 224, 224];
 
-const WALKED: &str = "rules are walked axis by axis; no header is compared with a constant";
-
 /// Fixed in every axis, and open in the first.
 type Fixed = [[[[f32; 224]; 224]; 3]; 1];
 type Batch = Vec<[[[f32; 224]; 224]; 3]>;
@@ -60,10 +58,10 @@ pub(crate) fn run(suite: &mut Suite) {
     });
     work.of(Form::BOTH);
     work.looks("tensor-format check, fixed shape", || decthings::check::<Fixed>(black_box(wire)));
-    work.target("P7", Bound::Nanoseconds(8.0)).missed(WALKED).target("P7", Bound::Allocations(0));
+    work.target("P7", Bound::Nanoseconds(8.0)).target("P7", Bound::Allocations(0));
     work.looks("tensor-format check, first axis open", || decthings::check::<Batch>(black_box(wire)));
-    work.target("P7", Bound::Nanoseconds(18.0)).missed(WALKED).target("P7", Bound::Allocations(0));
+    work.target("P7", Bound::Nanoseconds(18.0)).target("P7", Bound::Allocations(0));
     work.looks("tensor-format check_against, rules of run time", || decthings::check_against(black_box(&rules), wire));
-    work.target("P7", Bound::Nanoseconds(18.0)).missed(WALKED).target("P7", Bound::Allocations(0));
+    work.target("P7", Bound::Nanoseconds(18.0)).target("P7", Bound::Allocations(0));
     suite.run(work);
 }

@@ -20,7 +20,7 @@ use crate::{
 const COUNT: usize = 64;
 const LEN: usize = 100 * 1024;
 
-const LENGTHS: &str = "by profile, most of it is a call for each element, and within it one for its format";
+const LENGTHS: &str = "by profile, two thirds of it is a call for each element";
 
 peers::for_all! {
     /// One picture as a generic format is given it.
