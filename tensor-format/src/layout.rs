@@ -19,6 +19,7 @@ mod pieces;
 mod plan;
 mod relayout;
 mod tiled;
+mod tiles;
 mod weights;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::{Placement, copy_elements};
