@@ -8,7 +8,7 @@ use super::tiles::{Tiles, together};
 use crate::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
 /// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
-const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
+pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
 /// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
 const BLOCK: usize = 1024;
@@ -61,7 +61,7 @@ impl Plan {
         let mut tiles = Tiles::<S>::new(&rows, &others, columns, at, put);
         if stream {
             // The first tiles fill up lines, so that all tiles after them begin with one.
-            let lead = |bytes: &[u8]| bytes.as_ptr().align_offset(LINE).checked_div(S).unwrap_or_default().min(LINE);
+            let lead = |bytes: &[u8]| bytes.as_ptr().align_offset(LINE).min(LINE).div_ceil(S);
             tiles.lead_rows = lead(target.get(put..).unwrap_or_default());
             if columns.len >= Tile::<S>::COLUMNS.saturating_mul(4) {
                 tiles.lead_columns = lead(source.get(at..).unwrap_or_default());
@@ -179,12 +179,13 @@ mod tests {
     fn large_transposes_are_those_by_element() {
         let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);
         let source: Vec<u8> = (0..rows * columns * 4).map(|byte| (byte * 31 + byte / 251) as u8).collect();
-        for put in [0, 4, 20] {
+        for put in [0, 4, 20, 1, 23, 62] {
             let mut target = alloc::vec![0xaa; source.len() + put];
             let axes = Axes::from_slice(&[axis(columns, 4, rows * 4), axis(rows, columns * 4, 4)]);
             let plan = Plan { run: 4, axes, at: 0, put };
             assert!(plan.bytes() >= LARGE);
             plan.copy(&source, &mut target);
+            assert!(target.iter().take(put).all(|byte| *byte == 0xaa));
             for (at, put) in Starts::new(&plan.axes, 0, put) {
                 assert_eq!(part(&target, put, 4), part(&source, at, 4));
             }

@@ -51,13 +51,15 @@ struct RowsLeft {
     inner: Axis,
     index: usize,
     start: Option<usize>,
+    /// Where the row before them begins.
+    before: Option<usize>,
 }
 
 impl RowsLeft {
     fn new(rows: &[Axis], at: usize) -> Self {
         let one = Axis { len: 1, from: 0, to: 0 };
         let (inner, outer) = rows.split_last().map_or((one, rows), |(inner, outer)| (*inner, outer));
-        let mut rows = Self { outer: Starts::new(outer, at, 0), inner, index: 0, start: None };
+        let mut rows = Self { outer: Starts::new(outer, at, 0), inner, index: 0, start: None, before: None };
         rows.restart(at);
         rows
     }
@@ -65,12 +67,12 @@ impl RowsLeft {
     /// All of them again, at another index.
     fn restart(&mut self, at: usize) {
         self.outer.restart(at, 0);
-        (self.index, self.start) = (0, self.outer.next().map(|(at, _)| at));
+        (self.index, self.start, self.before) = (0, self.outer.next().map(|(at, _)| at), None);
     }
 
     /// Moves at most so many rows into a table.
     fn fill(&mut self, table: &mut Rows, most: usize) {
-        table.clear();
+        table.clear(self.before);
         while let (Some(start), Some(room)) = (self.start, most.checked_sub(table.len()).filter(|room| *room > 0)) {
             let count = self.inner.len.saturating_sub(self.index).min(room);
             table.extend(step(start, self.inner.from, self.index), self.inner.from, count);
@@ -78,6 +80,10 @@ impl RowsLeft {
             if self.index >= self.inner.len {
                 (self.index, self.start) = (0, self.outer.next().map(|(at, _)| at));
             }
+        }
+        self.before = table.last();
+        if self.start.is_some() {
+            table.follow();
         }
     }
 }

@@ -23,17 +23,32 @@ pub(crate) struct Rows {
     starts: [usize; MOST_ROWS],
     /// At most [`MOST_ROWS`].
     len: usize,
-    /// No start up to `len` is greater.
+    /// No start up to `len` is greater, nor is that of the row before.
     highest: usize,
+    /// Where the row begins that goes to the place before the first one.
+    before: Option<usize>,
+    /// Whether a tile follows whose row before is the last one of these.
+    followed: bool,
 }
 
 impl Rows {
     pub(crate) fn new() -> Self {
-        Self { starts: [0; MOST_ROWS], len: 0, highest: 0 }
+        Self { starts: [0; MOST_ROWS], len: 0, highest: 0, before: None, followed: false }
     }
 
-    pub(crate) fn clear(&mut self) {
-        (self.len, self.highest) = (0, 0);
+    /// Removes all rows. Of the bytes of a line that it shares with the row `before`, the first one writes both.
+    pub(crate) fn clear(&mut self, before: Option<usize>) {
+        (self.len, self.highest, self.before, self.followed) = (0, before.unwrap_or_default(), before, false);
+    }
+
+    /// Leaves the bytes of a line that the last row shares with the next one to the tile after it.
+    pub(crate) fn follow(&mut self) {
+        self.followed = true;
+    }
+
+    /// Where the last row begins.
+    pub(crate) fn last(&self) -> Option<usize> {
+        self.starts.get(self.len.checked_sub(1)?).copied()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -86,7 +101,7 @@ impl<const S: usize> Tile<'_, S> {
     };
     /// The columns of a tile of so many rows: two lines of the source. More would not find room in the first cache, where
     /// rows whose distance is a power of two share few places.
-    pub(crate) const COLUMNS: usize = Stage::SIZE / (Self::ROWS * S);
+    pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
     /// The most columns of a tile of so many rows, in whole lines.
     pub(crate) fn most_columns(rows: usize) -> usize {
@@ -105,7 +120,12 @@ impl<const S: usize> Tile<'_, S> {
 pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 
 impl Stage {
-    pub(crate) const SIZE: usize = 1 << 13;
+    /// The most bytes of a tile.
+    const TILE: usize = 1 << 13;
+    /// What lies before each column, at least the element of the row before.
+    const BEFORE: usize = 16;
+    /// Columns are no shorter than what lies before them.
+    const SIZE: usize = 2 * Self::TILE;
 
     pub(crate) fn new() -> Self {
         Self([MaybeUninit::uninit(); Stage::SIZE])
@@ -131,6 +151,11 @@ pub(crate) fn transpose<const S: usize>(
     };
     if !done {
         by_element(source, target, tile);
+        if let Some(before) = tile.rows.before {
+            let mut rows = Rows::new();
+            rows.extend(before, 0, 1);
+            by_element(source, target, Tile { rows: &rows, put: tile.put.wrapping_sub(S), ..tile });
+        }
     }
 }
 
@@ -202,11 +227,13 @@ fn fast<const S: usize>(
 
     const { assert!(S > 0 && 16 % S == 0, "elements fill registers") };
     let least = Tile::<S>::LEAST;
-    let fits = rows.checked_mul(columns).is_some_and(|count| count <= Stage::SIZE / S);
+    let fits = rows.checked_mul(columns).is_some_and(|count| count <= Stage::TILE / S);
     if rows < least || columns < least || rows > tile.rows.len || !fits {
         return false;
     }
     let (read, written) = (columns * S, rows * S);
+    // So many bytes for each column: as `written` is at least 16, they find room in the stage.
+    let pitch = Stage::BEFORE + written;
     let end = tile.rows.highest.checked_add(tile.across).and_then(|start| start.checked_add(read));
     if end.is_none_or(|end| end > source.len()) || !inside(tile.put, tile.column, columns, written, target.len()) {
         return false;
@@ -248,12 +275,12 @@ fn fast<const S: usize>(
             }
             let lanes = shuffled::<S>(lanes);
             // SAFETY: `column < columns`, so this is within the stage.
-            let mut place = unsafe { staged.add(column * written + row * S) };
+            let mut place = unsafe { staged.add(column * pitch + Stage::BEFORE + row * S) };
             for lane in lanes.into_iter().take(least) {
                 // SAFETY: so far this is the place of column `column + index < columns`, and `row * S + 16 <= written`, so
-                // these 16 bytes end at `columns * written` at the latest, which is at most the size of the stage.
+                // these 16 bytes end at `columns * pitch` at the latest, which is at most the size of the stage.
                 unsafe { _mm_storeu_si128(place.cast::<__m128i>(), lane) };
-                place = place.wrapping_add(written);
+                place = place.wrapping_add(pitch);
             }
         }
     }
@@ -262,14 +289,35 @@ fn fast<const S: usize>(
     for column in 0..columns {
         let place = tile.column_at(column);
         // SAFETY: column `column < columns` has `written` bytes of the target from here on, as `inside` found, and
-        // as many of the stage, which was written above as far as `columns * written`. The stage has another address than
-        // the target, which is borrowed exclusively.
+        // as many of the stage, which was written above. The stage has another address than the target, which is borrowed
+        // exclusively.
+        let (from, to) = unsafe { (staged.add(column * pitch + Stage::BEFORE), target.as_mut_ptr().add(place)) };
+        if !stream {
+            // SAFETY: as above.
+            unsafe { copy_registers(from, to, written) };
+            continue;
+        }
+        // The bytes of a line that belong to the element before, less than all of it.
+        let shared = (LINE - to.align_offset(LINE).min(LINE)) % LINE;
+        let shared = if shared < S && shared <= place { shared } else { 0 };
+        let mut begun = 0;
+        if let (Some(before), true) = (tile.rows.before, shared > 0) {
+            begun = shared;
+            // SAFETY: `before` is at most `highest`, so the source holds `read` bytes `across` from it. There are at least
+            // `S` bytes in the stage before each column.
+            unsafe {
+                let element = source.as_ptr().add(before + tile.across + column * S);
+                core::ptr::copy_nonoverlapping(element, from.sub(S), S);
+            }
+        }
+        let left = if tile.rows.followed && written % LINE == 0 { shared } else { 0 };
+        // SAFETY: as above; if the line begins with the element before, it does so in the target, and the stage holds it.
+        // `left` is less than an element, so less than `written`. Loops of a constant number of bytes are far faster.
         unsafe {
-            let (from, to) = (staged.add(column * written).cast_const(), target.as_mut_ptr().add(place));
-            if stream {
-                stream_lines(from, to, written);
+            if begun == left {
+                stream_lines(from.sub(begun), to.sub(begun), written);
             } else {
-                copy_registers(from, to, written);
+                stream_lines(from.sub(begun), to.sub(begun), written + begun - left);
             }
         }
     }
@@ -300,11 +348,11 @@ unsafe fn copy_registers(from: *const u8, to: *mut u8, len: usize) {
     }
 }
 
-/// As [`copy_registers`], whole lines past the caches.
+/// Copies bytes, whole lines of the target past the caches.
 ///
 /// # Safety
 ///
-/// `len >= 16` bytes can be read and written at these addresses, and do not overlap.
+/// `len` bytes can be read and written at these addresses, and do not overlap.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
@@ -318,10 +366,12 @@ unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
         return;
     }
     let end = len - (len - head) % LINE;
-    for within in (head..end).step_by(16) {
-        // SAFETY: `head` and `end` are whole lines apart, so that `within + 16 <= end <= len`; from `head` on, the address
-        // is a multiple of 16.
-        unsafe { _mm_stream_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+    for line in (head..end).step_by(LINE) {
+        for within in (line..line + LINE).step_by(16) {
+            // SAFETY: `head` and `end` are whole lines apart, so that `within + 16 <= end <= len`; from `head` on, the
+            // address is a multiple of 16.
+            unsafe { _mm_stream_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+        }
     }
     if head > 0 {
         // SAFETY: `head <= len`.
@@ -437,14 +487,12 @@ mod tests {
                 let table = rows(0, row, count);
                 let tile = Tile { rows: &table, across: 0, put: 0, columns, column };
                 let size = count * columns * S;
+                assert!(size <= Stage::TILE);
                 check::<S>(tile, size, size);
                 let (source, mut target) = (bytes(size), vec![0; size]);
                 assert!(fast(&source, &mut target, tile, (count, columns), None, false, &mut Stage::new()));
-                assert_eq!(fast_and_full(&tile), size == Stage::SIZE);
             }
-        }
-        fn fast_and_full<const S: usize>(tile: &Tile<'_, S>) -> bool {
-            tile.rows.len() * tile.columns * S == Stage::SIZE
+            assert_eq!(Tile::<S>::ROWS * Tile::<S>::COLUMNS * S, Stage::TILE);
         }
         greatest::<1>();
         greatest::<2>();
@@ -458,7 +506,7 @@ mod tests {
         let mut table = rows(0, 3, MOST_ROWS - 1);
         table.extend(1000, -1, 5);
         assert_eq!((table.len(), table.iter().last(), table.highest), (MOST_ROWS, Some(1000), 1000));
-        table.clear();
+        table.clear(None);
         table.extend(7, 1, 2);
         assert_eq!((table.iter().collect::<Vec<_>>(), table.highest), (vec![7, 8], 8));
     }
@@ -498,6 +546,62 @@ mod tests {
         }
         assert_eq!(target, [0xaa; 64]);
         assert!(fast(&source, &mut target, tile, (8, 8), None, false, &mut Stage::new()));
+    }
+
+    /// Tiles whose rows follow one another write each byte, whatever their lines share.
+    #[test]
+    fn tiles_may_share_lines() {
+        fn check<const S: usize>() {
+            let (columns, count) = (5 * Tile::<S>::LEAST, Tile::<S>::ROWS);
+            let size = columns * S;
+            for (put, last) in (0..LINE).map(|put| (put, if put % 3 == 0 { 1 } else { count })) {
+                let source = bytes(size * count * 2);
+                let first = rows(0, size as isize, count);
+                let mut second = Rows::new();
+                second.clear(first.last());
+                second.extend(size * count, size as isize, last);
+                let column = (2 * count * S) as isize;
+                let tile = Tile::<S> { rows: &second, across: 0, put: put + count * S, columns, column };
+                let mut target = vec![0xaa; put + source.len() + 2];
+                let mut expected = target.clone();
+                by_element(&source, &mut expected, Tile { rows: &first, put, ..tile });
+                by_element(&source, &mut expected, tile);
+                let mut followed = first.clone();
+                followed.follow();
+                transpose(&source, &mut target, Tile { rows: &followed, put, ..tile }, None, true, &mut Stage::new());
+                transpose(&source, &mut target, tile, None, true, &mut Stage::new());
+                assert!(target == expected, "{S} {put}");
+            }
+        }
+        check::<1>();
+        check::<2>();
+        check::<4>();
+        check::<8>();
+        check::<16>();
+    }
+
+    /// The row before counts among what must lie in the source, and no byte before the target is written.
+    #[test]
+    fn the_row_before_lies_in_the_source() {
+        let mut table = Rows::new();
+        table.clear(Some(4096));
+        table.extend(0, 32, 8);
+        let tile = Tile::<4> { rows: &table, across: 0, put: 1, columns: 8, column: 32 };
+        check(tile, 256, 260);
+        let (source, mut target) = (bytes(256), vec![0xaa; 260]);
+        assert!(!fast(&source, &mut target, tile, (8, 8), None, true, &mut Stage::new()));
+        table.clear(Some(0));
+        table.extend(0, 32, 8);
+        for put in 0..4 {
+            let tile = Tile::<4> { rows: &table, across: 0, put, columns: 7, column: 36 };
+            let mut expected = target.clone();
+            transpose(&source, &mut target, tile, None, true, &mut Stage::new());
+            by_element(&source, &mut expected, tile);
+            for column in 0..7 {
+                let place = put + column * 36;
+                assert_eq!(target[place..place + 32], expected[place..place + 32]);
+            }
+        }
     }
 
     /// Places that overlap hold the last column, streamed or not.
