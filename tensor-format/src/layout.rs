@@ -8,6 +8,7 @@ use crate::ErrorKind;
 
 mod bitcast;
 mod chain;
+mod channels;
 mod copy;
 mod index;
 mod order;

@@ -1,7 +1,10 @@
 //! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
 //!
 //! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory for
-//! every element; by tiles that fit the first cache it uses each line whole, and the next tile is fetched meanwhile.
+//! every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows lie a power of two
+//! apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in the second.
+//! Of a copy that is larger than the caches, more than half of the time is that of `memcpy`, which writes past them too;
+//! long runs and channels are written through them, and their lines fetched before they are written.
 
 use super::plan::{Axes, Axis, Plan, Starts, step};
 use super::tiles::{Tiles, together};
@@ -46,6 +49,13 @@ impl Plan {
         let which = outer.iter().position(|axis| axis.from.unsigned_abs() == S);
         let (Some(which), true) = (which, inner.to == unit) else { return self.short_runs::<S>(source, target) };
         let Some(mut columns) = outer.get(which).copied() else { return };
+        if self.channels::<S>(source, target) {
+            return;
+        }
+        // Two to four channels are taken apart by loops of constant steps, faster than by tiles of so few columns.
+        if columns.len <= 4 && Some(inner.from) == columns.from.checked_mul(columns.len as isize) {
+            return self.short_runs::<S>(source, target);
+        }
         let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
         let (rows, others) = together(*inner, others);
         let count = rows.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.len));
@@ -63,7 +73,7 @@ impl Plan {
             // The first tiles fill up lines, so that all tiles after them begin with one.
             let lead = |bytes: &[u8]| bytes.as_ptr().align_offset(LINE).min(LINE).div_ceil(S);
             tiles.lead_rows = lead(target.get(put..).unwrap_or_default());
-            if columns.len >= Tile::<S>::COLUMNS.saturating_mul(4) {
+            if columns.len >= Tile::<S>::COLUMNS.saturating_mul(16) {
                 tiles.lead_columns = lead(source.get(at..).unwrap_or_default());
             }
         }
