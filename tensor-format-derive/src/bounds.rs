@@ -1,7 +1,7 @@
 //! Where clauses: a field's type is bounded only if it mentions a type parameter. Without one the clause could be false
-//! and silently remove the implementation, instead of an error at the field. Only where the rules of the field are checked
-//! anyway is that wanted: then it leaves one error instead of three. `bound` takes the place of all that is added for
-//! parameters.
+//! and silently remove the implementation, instead of an error at the field. Only where the rules of the field are
+//! checked anyway is that wanted: then it leaves one error instead of three. `bound` takes the place of all that is
+//! added for parameters.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -37,8 +37,8 @@ impl<'a> Bounds<'a> {
         !self.is_given && self.is_generic(ty)
     }
 
-    /// Whether the type borrows. A field's type in an item is then not the one in implementations, and what is wrong with it
-    /// would be said of both.
+    /// Whether the type borrows. A field's type in an item is then not the one in implementations, and what is wrong
+    /// with it would be said of both.
     pub(crate) fn has_lifetimes(&self) -> bool {
         self.generics.lifetimes().next().is_some()
     }
@@ -84,8 +84,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise the
-    /// second, which has a lifetime of its own and may therefore be false.
+    /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise
+    /// the second, which has a lifetime of its own and may therefore be false.
     pub(crate) fn conditional<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type> + Clone,
@@ -101,8 +101,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow. A type
-    /// that borrows for `'static` can be read from input that lives as long.
+    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow. A
+    /// type that borrows for `'static` can be read from input that lives as long.
     pub(crate) fn decoding<'t>(&self, generics: &Generics, fields: impl IntoIterator<Item = &'t Type>) -> Generics {
         let mut generics = generics.clone();
         let mut input = LifetimeParam::new(Lifetime::new("'__de", Span::call_site()));

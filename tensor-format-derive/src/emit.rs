@@ -73,8 +73,8 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says what
-/// asked for the rules, and whether it is an instance at all.
+/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says
+/// what asked for the rules, and whether it is an instance at all.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (params, arguments, clause) = model.generics.split_for_impl();
@@ -112,7 +112,8 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 }
 
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
-/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
+/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
+/// misleads.
 pub(crate) fn field(p: &Trees, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();

@@ -1,5 +1,6 @@
 //! The code that representative types expand to, against committed files, which the package of tests compiles. After a
-//! wanted change, `EXPANSIONS=overwrite cargo test -p tensor-format-derive expansions` rewrites them: read what changed.
+//! wanted change, `EXPANSIONS=overwrite cargo test -p tensor-format-derive expansions` rewrites them: read what
+//! changed.
 
 use std::{
     env, fs,

@@ -1,6 +1,6 @@
-//! Types whose names say that they are one tensor that can be written and read. For these the derive writes nothing whose
-//! only use is to put the compiler's complaint at the field: a name that means something else is found out all the same,
-//! at another place.
+//! Types whose names say that they are one tensor that can be written and read. For these the derive writes nothing
+//! whose only use is to put the compiler's complaint at the field: a name that means something else is found out all
+//! the same, at another place.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

@@ -1,7 +1,7 @@
 //! A derive-macro serialization framework for tensors.
 //!
-//! A tensor data model stands in the middle. Rust types are on one side, wire formats on the other, and neither knows the
-//! other: a type is written once and travels in every format, a format is written once and carries every type.
+//! A tensor data model stands in the middle. Rust types are on one side, wire formats on the other, and neither knows
+//! the other: a type is written once and travels in every format, a format is written once and carries every type.
 //!
 //! # From a value to bytes and back
 //!
@@ -25,7 +25,8 @@
 //! ```
 //!
 //! The verbs have the same names in every binary format; those at the root of the crate are of the default format,
-//! [`decthings`]. A format whose values are whole files, as `.npz` and `.safetensors`, has those for whole values alone.
+//! [`decthings`]. A format whose values are whole files, as `.npz` and `.safetensors`, has those for whole values
+//! alone.
 //!
 //! | to write | to read |
 //! | --- | --- |
@@ -40,27 +41,27 @@
 //!
 //! # The parts
 //!
-//! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`], [`Video`],
-//!   [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment allows (`Cow`), or
-//!   else fail (`&[T]`). Arrays of older versions of ndarray have features of their own; [`to_value`] and [`from_value`]
-//!   go between them and tensors of unknown type.
-//! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record ([`RecordRules`]),
-//!   and [`Definitions`] its owned form.
+//! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`],
+//!   [`Video`], [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment
+//!   allows (`Cow`), or else fail (`&[T]`). Arrays of older versions of ndarray have features of their own;
+//!   [`to_value`] and [`from_value`] go between them and tensors of unknown type.
+//! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record
+//!   ([`RecordRules`]), and [`Definitions`] its owned form.
 //! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
-//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long ones
-//!   cut; a typed value does by way of `to_value`.
-//! * Memory: [`Layout`] says where elements lie by strides, [`DimOrder`] and [`TiledOrder`] by the order of the axes, with
-//!   padding and tiles; [`stdlib`] and [`xla`] describe the same in the words of two systems.
-//! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index of
-//!   the record in a stream.
-//! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can be
-//!   an element of an array.
+//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long
+//!   ones cut; a typed value does by way of `to_value`.
+//! * Memory: [`Layout`] says where elements lie by strides, [`DimOrder`] and [`TiledOrder`] by the order of the axes,
+//!   with padding and tiles; [`stdlib`] and [`xla`] describe the same in the words of two systems.
+//! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index
+//!   of the record in a stream.
+//! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can
+//!   be an element of an array.
 //!
 //! # Attributes
 //!
-//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or a
-//! union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give defaults;
-//! [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or
+//! a union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give
+//! defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
 //!
 //! # Without `std`
 //!

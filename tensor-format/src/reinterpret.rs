@@ -33,8 +33,8 @@ pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     match find_invalid_boolean(bytes) {
         Some(index) => Err(index),
         // SAFETY: `bool` has the size and alignment of `u8`, so pointer and length describe the same memory, which is
-        // initialised, lives as long and is only read. Its valid bytes are 0 and 1: the OR of every block was at most 1,
-        // so each byte is.
+        // initialised, lives as long and is only read. Its valid bytes are 0 and 1: the OR of every block was at most
+        // 1, so each byte is.
         None => Ok(unsafe { slice::from_raw_parts(bytes.as_ptr().cast::<bool>(), bytes.len()) }),
     }
 }
@@ -45,8 +45,8 @@ pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
     if count.checked_mul(N)? != items.len() {
         return None;
     }
-    // SAFETY: `[T; N]` is `N` items one after another at the alignment of `T`, and `count * N` is the number of items, so
-    // the memory is the same, and as initialised, as long alive and as little written as `items`.
+    // SAFETY: `[T; N]` is `N` items one after another at the alignment of `T`, and `count * N` is the number of items,
+    // so the memory is the same, and as initialised, as long alive and as little written as `items`.
     Some(unsafe { slice::from_raw_parts(items.as_ptr().cast::<[T; N]>(), count) })
 }
 

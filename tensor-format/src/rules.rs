@@ -186,17 +186,29 @@ impl<'a> TensorRules<'a> {
         if !self.types.contains(element_type) {
             return Err(ErrorKind::ElementType { allowed: self.types, found: element_type });
         }
+        if self.axes.only_count(shape.len()) {
+            return Ok(());
+        }
+        self.check_axes(shape)
+    }
+
+    /// Whether the rules allow this element type, and so many axes of any lengths.
+    #[inline]
+    pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
+        self.types.contains(element_type) && self.axes.only_count(rank)
+    }
+
+    /// Whether a header keeps the rules, and its axes of one name are of one length.
+    #[inline]
+    pub(crate) fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
+        self.types.contains(element_type) && self.axes.allow(shape)
+    }
+
+    fn check_axes(&self, shape: &[usize]) -> Result<(), ErrorKind> {
         let (rank, open) = (self.axes.rank(), self.axes.is_open());
         if shape.len() < rank || (shape.len() > rank && !open) {
             return Err(ErrorKind::Rank { expected: rank, or_more: open, found: shape.len() });
         }
-        if self.axes.allow_any_lengths() {
-            return Ok(());
-        }
-        self.check_lengths(shape)
-    }
-
-    fn check_lengths(&self, shape: &[usize]) -> Result<(), ErrorKind> {
         for (axis, (dim, &len)) in self.axes.over(shape.len()).zip(shape).enumerate() {
             if !dim.contains(len as u64) {
                 return Err(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });

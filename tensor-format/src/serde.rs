@@ -35,11 +35,12 @@
 //! | [`Header`](crate::Header) | `{element_type, shape}` |
 //! | [`DimBuf`](crate::DimBuf) | `{name, min, max}`; `name` and `max` may be null, for none |
 //! | [`TensorRulesBuf`](crate::TensorRulesBuf) | `{allowed_types, axes, open, annotations}` |
-//! | [`Definition`](crate::Definition) | `{name, required, rules}`; [`Definitions`](crate::Definitions): a list of them |
+//! | [`Definition`](crate::Definition) | `{name, required, rules}` |
+//! | [`Definitions`](crate::Definitions) | a list of these |
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
 //! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
 //! | [`Record`], [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
-//! | errors | `{kind, parameter, offset, record, message}`, without the places that do not apply to the type; read as an [`ErrorReport`] |
+//! | errors, read as an [`ErrorReport`] | `{kind, parameter, offset, record, message}`, places as far as they apply |
 //!
 //! The JSON that Decthings publishes for rules is another form: see
 //! [`decthings::rules_to_json`](crate::decthings::rules_to_json).
@@ -50,8 +51,8 @@
 //! with its length in front. A human-readable format gets a list of the elements in row-major order:
 //!
 //! * Integers and floats as numbers. What is no number in JSON is text, so that it survives: `"NaN"`, `"-NaN"`,
-//!   `"Infinity"`, `"-Infinity"`, and a NaN with another payload by its bits, `"NaN(0x7fc00001)"`. `f16` and `bf16` need
-//!   the feature `half`.
+//!   `"Infinity"`, `"-Infinity"`, and a NaN with another payload by its bits, `"NaN(0x7fc00001)"`. `f16` and `bf16`
+//!   need the feature `half`.
 //! * A complex number as `[real, imaginary]`.
 //! * Booleans and strings as they are, binary elements as base64, media as `{format, data}` with the data as base64.
 //!

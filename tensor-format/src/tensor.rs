@@ -32,9 +32,9 @@ pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
 ///
-/// Numbers lie anywhere in a buffer, described by a [`Layout`] and a [`ByteOrder`]; elements of variable size lie packed
-/// one after another. Two tensors are equal if element type, shape and the bytes of every element are equal, wherever
-/// they lie.
+/// Numbers lie anywhere in a buffer, described by a [`Layout`] and a [`ByteOrder`]; elements of variable size lie
+/// packed one after another. Two tensors are equal if element type, shape and the bytes of every element are equal,
+/// wherever they lie.
 ///
 /// ```
 /// use tensor_format::TensorRef;
@@ -77,7 +77,8 @@ impl<'a> TensorRef<'a> {
     /// # Errors
     ///
     /// [`ElementCount`](ErrorKind::ElementCount) if the shape does not fill the bytes,
-    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean), or [`Layout`](ErrorKind::Layout) for a variable-size element type.
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean), or [`Layout`](ErrorKind::Layout) for a variable-size element
+    /// type.
     pub fn from_bytes(
         element_type: ElementType,
         shape: impl Into<Shape>,

@@ -62,7 +62,7 @@ pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
-pub(crate) use source::{lengths_of, whole};
+pub(crate) use source::{borrow_of, lengths_of, whole};
 pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor};

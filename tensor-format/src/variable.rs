@@ -82,6 +82,7 @@ impl<'a> Variable<'a> {
 
     /// Whether this is an element of a tensor of that type.
     #[must_use]
+    #[inline]
     pub fn is_of(&self, element_type: ElementType) -> bool {
         match self {
             Variable::Text(_) => element_type == ElementType::String,
@@ -97,6 +98,7 @@ impl<'a> Variable<'a> {
     }
 
     /// The bytes of the element without its length: format included.
+    #[inline]
     pub(crate) fn body_len(&self, form: MediaForm) -> usize {
         match self {
             Variable::Text(text) => text.len(),
@@ -174,8 +176,32 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
+/// Format and content of a media element.
+type Media<'a> = (&'a [u8], &'a [u8]);
+
+/// The media element at the front, and what follows it, if nothing is wrong with it.
+#[inline]
+pub(crate) fn split_media<'a>(bytes: &'a [u8], options: &PackedOptions) -> Option<(Media<'a>, &'a [u8])> {
+    let (len, width) = varint::read(bytes, options.allow_non_canonical).ok()?;
+    let (body, after) = bytes.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
+    let (format, data, is_ascii) = match options.form {
+        MediaForm::ThreeBytes => {
+            let (format, data) = body.split_first_chunk::<3>()?;
+            (format.as_slice(), data, format.iter().fold(0, |all, byte| all | byte).is_ascii())
+        }
+        MediaForm::LengthPrefixed => {
+            let (&len, rest) = body.split_first()?;
+            let (format, data) = rest.split_at_checked(usize::from(len))?;
+            (format, data, format.is_ascii())
+        }
+    };
+    let allowed = body.len() <= options.max_element_bytes && (options.allow_non_ascii || is_ascii);
+    allowed.then_some(((format, data), after))
+}
+
 /// Splits the body of a media element that begins at `at`. If the body is too short for any format, the length in front
 /// of it, at byte 0, is at fault.
+#[inline]
 fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<Variable<'a>, PackedError> {
     let too_short = |needed: usize| ErrorKind::MediaTooShort { needed: needed as u64, found: body.len() as u64 };
     let (format, data, format_at) = match options.form {
@@ -203,14 +229,39 @@ fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<
     Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
 }
 
+/// Appends a string: its length, then its bytes.
+///
+/// A short one goes by two moves of one size, of which the second overlaps the first: a call that copies any number of
+/// bytes takes longer than they do.
+#[inline(always)]
+pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
+    let bytes = text.as_bytes();
+    varint::push(out, bytes.len() as u64);
+    match bytes.len() {
+        0..=3 => bytes.iter().for_each(|byte| out.push(*byte)),
+        4..=8 => push_ends::<4>(out, bytes),
+        9..=16 => push_ends::<8>(out, bytes),
+        17..=32 => push_ends::<16>(out, bytes),
+        _ => out.extend_from_slice(bytes),
+    }
+}
+
+/// Appends `N` to `2 * N` bytes.
+#[inline]
+fn push_ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+        let end = out.len().saturating_add(bytes.len().saturating_sub(N));
+        out.extend_from_slice(first);
+        out.truncate(end);
+        out.extend_from_slice(last);
+    }
+}
+
 /// Appends an element: its length, then its bytes. The format must have been checked against the form.
 #[inline]
 pub(crate) fn push_element(out: &mut Vec<u8>, element: &Variable<'_>, form: MediaForm) {
     match element {
-        Variable::Text(text) => {
-            varint::push(out, text.len() as u64);
-            out.extend_from_slice(text.as_bytes());
-        }
+        Variable::Text(text) => push_text(out, text),
         Variable::Bytes(bytes) => {
             varint::push(out, bytes.len() as u64);
             out.extend_from_slice(bytes);
@@ -306,6 +357,31 @@ impl Variable<'_> {
             Variable::Bytes(bytes) => Variable::Bytes(Cow::Owned(bytes.into_owned())),
             Variable::Media { format, data } => {
                 Variable::Media { format: Cow::Owned(format.into_owned()), data: Cow::Owned(data.into_owned()) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec::Vec};
+
+    use super::*;
+
+    #[test]
+    fn strings_of_every_length() {
+        let text: String = ('a'..='z').cycle().take(300).collect();
+        for len in (0..=40).chain([252, 253, 300]) {
+            let text = &text[..len];
+            // With room to spare, with exactly enough, and with none.
+            for capacity in [400, len + varint::len(len as u64) + 1, 0] {
+                let mut out = Vec::with_capacity(capacity);
+                out.push(7);
+                push_text(&mut out, text);
+                let mut expected = Vec::from([7]);
+                varint::push(&mut expected, len as u64);
+                expected.extend_from_slice(text.as_bytes());
+                assert_eq!(out, expected);
             }
         }
     }

@@ -57,6 +57,7 @@ pub(crate) fn read(bytes: &[u8], allow_non_canonical: bool) -> Result<(u64, usiz
     }
 }
 
+#[inline]
 fn read_long(tag: u8, rest: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
     let (value, width) = match tag {
         253 => (rest.first_chunk().map(|b| u64::from(u16::from_be_bytes(*b))), 3),

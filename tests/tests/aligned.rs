@@ -3,7 +3,7 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    DynEncode, HasRules, Many, Record, Tensor, View,
+    ByteOrder, DynEncode, ElementType, HasRules, Layout, Many, Record, RecordRef, Tensor, TensorRef, View,
     decthings::{Dialect, Options},
 };
 
@@ -213,4 +213,40 @@ fn padding_is_measured_once() {
     out.clear();
     options.to_writer(&value, &mut out).unwrap();
     assert_eq!((times.take(), &out), (2, &bytes));
+}
+
+/// What lies on its boundary has nothing in front.
+#[test]
+fn no_more_is_padded_than_needs_to_be() {
+    let mut unpadded = 0;
+    for len in 1..=8 {
+        let record: Record = [("n".repeat(len), Tensor::from(vec![0.5f64; 3]))].into_iter().collect();
+        let plain = tensor_format::to_vec(&record).unwrap();
+        let aligned = Options::new().align(8).to_vec(&record).unwrap();
+        let payload = plain.windows(8).position(|window| window == 0.5f64.to_le_bytes()).unwrap();
+        let (names, _) = Options::new().from_prefix::<Vec<String>>(&aligned).unwrap();
+        if payload.is_multiple_of(8) {
+            assert_eq!(aligned, plain);
+            unpadded += 1;
+        } else {
+            assert_eq!(names, ["", &*"n".repeat(len)]);
+        }
+    }
+    assert_eq!(unpadded, 1);
+}
+
+/// Lengths that no memory holds saturate, and are none to write.
+#[test]
+fn the_sum_of_lengths_saturates() {
+    let zeros = [0u8; 8];
+    let shape = [1usize << 30, 1 << 29];
+    let layout = Layout::new(&[0, 0], 0);
+    let all = || TensorRef::with_layout(ElementType::F64, shape, &zeros, layout.clone(), ByteOrder::Little).unwrap();
+    let mut record = RecordRef::new();
+    for name in ["a", "b", "c", "d", "e"] {
+        record.push(name, all());
+    }
+    for align in [1, 8, 64] {
+        assert_eq!(Options::new().align(align).encoded_len(&record).unwrap(), usize::MAX);
+    }
 }

@@ -6,7 +6,7 @@ use allocation_counter::measure;
 use ndarray::{Array4, ArrayView4, Ix4};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    Encode, Tensor, TensorRef,
+    Encode, HasRules, Tensor, TensorRef,
     decthings::{AlignedBuf, Dialect, Options, from_slice},
     to_vec,
 };
@@ -85,11 +85,13 @@ fn the_largest_payload_of_a_record_can_be_borrowed() {
     for len in [1, 10, 100, 1000, 10_000] {
         for name in ["a", "some name", &"long ".repeat(2000)] {
             let value = sample(name, len);
-            for buffer in filled(&value, Options::new()) {
-                let borrowed: Borrowed<'_> = from_slice(&buffer).unwrap();
-                assert!(is_aligned(borrowed.image.as_ptr()));
-                assert_eq!((borrowed.id, borrowed.name, borrowed.image), (7, name, value.image.view()));
-                assert_eq!((borrowed.mask.len(), borrowed.offsets.len()), (len, len));
+            for options in DIALECTS.map(|dialect| Options::new().dialect(dialect)) {
+                for buffer in filled(&value, options) {
+                    let borrowed: Borrowed<'_> = options.from_slice(&buffer).unwrap();
+                    assert!(is_aligned(borrowed.image.as_ptr()));
+                    assert_eq!((borrowed.id, borrowed.name, borrowed.image), (7, name, value.image.view()));
+                    assert_eq!((borrowed.mask.len(), borrowed.offsets.len()), (len, len));
+                }
             }
         }
     }
@@ -190,6 +192,12 @@ fn a_reader_that_ends_early() {
     assert_eq!(buffer.read_from(Broken, 10).unwrap_err().kind(), io::ErrorKind::ConnectionReset);
     assert!(buffer.is_empty());
 
+    // What came before is gone, too.
+    let error = buffer.read_from((&*message).chain(Broken), message.len() + 1).unwrap_err();
+    assert_eq!((error.kind(), buffer.len()), (io::ErrorKind::ConnectionReset, 0));
+    let error = buffer.read_from(Trickle(&message, 7), message.len() + 1).unwrap_err();
+    assert_eq!((error.kind(), buffer.len()), (io::ErrorKind::UnexpectedEof, 0));
+
     // No more than asked for is taken.
     let mut two = &*message.repeat(2);
     buffer.read_from(&mut two, message.len()).unwrap();
@@ -218,6 +226,88 @@ proptest! {
         buffer.read_from(Trickle(&bytes, step), bytes.len()).unwrap();
         prop_assert_eq!(&*buffer, &*bytes);
         let _ = from_slice::<Tensor>(&buffer);
+    }
+}
+
+/// Is interrupted before each byte.
+struct Interrupted<'a>(&'a [u8], bool);
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = buffer.len().min(1);
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+#[test]
+fn a_reader_that_is_interrupted() {
+    let value = sample("some name", 1000);
+    let message = to_vec(&value).unwrap();
+    let mut buffer = AlignedBuf::new();
+    buffer.read_from(Interrupted(&message, false), message.len()).unwrap();
+    assert_eq!(&*buffer, &*message);
+    let borrowed: Borrowed<'_> = from_slice(&buffer).unwrap();
+    assert!(is_aligned(borrowed.image.as_ptr()));
+}
+
+/// A header's word about what is still to come moves nothing, and reserves nothing.
+#[test]
+fn lengths_that_are_not_there() {
+    let numbers = to_vec(&vec![0.5f32; 1000]).unwrap();
+    for len in [1u64 << 20, 1 << 40, 1 << 62, u64::MAX] {
+        let mut message = vec![1, 2, 0xff];
+        message.extend(len.to_be_bytes());
+        message.push(4);
+        message.extend(&numbers);
+        for whole in [len, message.len() as u64] {
+            let mut buffer = AlignedBuf::new();
+            let whole = usize::try_from(whole).unwrap();
+            let measured = measure(|| assert_eq!(buffer.read_from(&*message, whole).is_ok(), whole == message.len()));
+            assert!(measured.bytes_max < 4 * message.len() as u64 + 8192, "{}", measured.bytes_max);
+            assert!(buffer.is_empty() || *buffer == *message);
+        }
+    }
+}
+
+/// Measured once, and written to where it stays.
+#[test]
+fn a_value_is_gone_over_twice() {
+    struct Watched(std::cell::Cell<usize>);
+
+    impl tensor_format::HasRules for Watched {
+        const RULES: tensor_format::Rules<'static> = Sample::RULES;
+    }
+
+    impl Encode for Watched {
+        fn encode<'a, S: tensor_format::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
+            self.0.set(self.0.get() + 1);
+            sink.record(Self::RECORD, &[1, 1, 1, 1, 1])?;
+            sink.block(&7u64)?;
+            sink.block(&"some name")?;
+            sink.block(&[true; 300])?;
+            sink.block(&[[0.5f64; 100]; 9])?;
+            sink.block(&[5i16; 300])
+        }
+    }
+
+    let value = Watched(0.into());
+    for align in [1, 8, 64, 128] {
+        let options = Options::new().align(align);
+        let mut buffer = AlignedBuf::with_options(options);
+        let allocations = measure(|| buffer.encode(&value).unwrap()).count_total;
+        assert!(align > 1 || allocations == 1, "{allocations}");
+        assert_eq!(value.0.take(), 2);
+        assert_eq!(*buffer, *options.to_vec(&value).unwrap());
+        value.0.take();
+        let place = buffer.as_ptr();
+        buffer.encode(&value).unwrap();
+        assert_eq!((buffer.as_ptr(), value.0.take()), (place, 2));
+        let record: tensor_format::RecordRef<'_> = from_slice(&buffer).unwrap();
+        assert!(is_aligned(record.get("image").unwrap().as_slice::<f64>().unwrap().as_ptr()));
     }
 }
 

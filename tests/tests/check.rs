@@ -1,8 +1,9 @@
 //! Encoded values checked by their headers.
 
+use proptest::prelude::*;
 use tensor_format::{
-    AsRules, Dim, ElementType, HasRules, Param, Presence, Record, RecordRules, Rules, RulesBuf, Tensor, TensorRules,
-    Violation, append,
+    AsRules, AxisRules, Dim, ElementType, ElementTypes, HasRules, Param, Presence, Record, RecordRules, Rules,
+    RulesBuf, Tensor, TensorRules, Violation, append,
     decthings::{self, Dialect, Options, check, check_against, check_all, check_all_against},
     to_vec,
 };
@@ -256,4 +257,75 @@ fn many_unknown_names_take_no_more_than_their_share_of_time() {
     let start = std::time::Instant::now();
     assert_eq!(check_all::<Closed>(&bytes).unwrap().len(), 60_002);
     assert!(start.elapsed().as_secs() < 20);
+}
+
+/// Names that no tensor can keep, whatever its header.
+struct Torn;
+
+impl HasRules for Torn {
+    const RULES: Rules<'static> =
+        Rules::tensor(ElementType::U8, &const { [Dim::exact(1).named("n"), Dim::exact(2).named("n")] });
+}
+
+#[test]
+fn a_constant_header_is_not_all_there_is_to_a_contract() {
+    let bytes = to_vec(&[[1u8, 2]]).unwrap();
+    assert_eq!(check::<Torn>(&bytes).unwrap_err().to_string(), "axis 1: `n` is 1 in an earlier axis, found 2 (byte 3)");
+    assert!(check::<[[u8; 2]; 1]>(&bytes).is_ok());
+    assert!(Options::new().max_elements(1).check::<[[u8; 2]; 1]>(&bytes).is_err());
+    assert!(Options::new().max_bytes(1).check::<[[u8; 2]; 1]>(&bytes).is_err());
+    assert!(Options::new().max_rank(1).check::<[[u8; 2]; 1]>(&bytes).is_err());
+}
+
+proptest! {
+    /// Headers that are plain and keep the rules are passed without a word, by shorter ways than `check_all` goes.
+    #[test]
+    fn a_value_is_passed_if_nothing_is_wrong_with_it(
+        lens in prop::collection::vec(prop::sample::select(vec![0usize, 1, 2, 3, 252, 253, 300]), 0..8),
+        dims in prop::collection::vec((0u64..4, 0usize..3, 0usize..4), 0..8),
+        like in any::<bool>(),
+        open in prop::option::of(0usize..3),
+        (listed, max_elements, trailing) in (any::<bool>(), prop::option::of(0usize..1000), 0usize..2),
+        allow_trailing in any::<bool>(),
+    ) {
+        prop_assume!(lens.iter().product::<usize>() < 1 << 20);
+        let mut bytes = to_vec(&Tensor::from_vec(&*lens, vec![1u8; lens.iter().product()]).unwrap()).unwrap();
+        bytes.resize(bytes.len() + trailing, 0);
+        let mut axes: Vec<Dim<'_>> = dims
+            .iter()
+            .enumerate()
+            .map(|(axis, &(min, more, name))| {
+                let len = lens.get(axis).copied().unwrap_or_default() as u64;
+                let dim = match (like, more) {
+                    (true, 0) => Dim::exact(len),
+                    (true, _) => Dim::range(len.saturating_sub(min), len),
+                    (false, more) => Dim::range(min, min.saturating_add(more as u64 * 200)),
+                };
+                match name {
+                    0 => dim.named("n"),
+                    1 => dim.named("m"),
+                    _ => dim,
+                }
+            })
+            .collect();
+        if like {
+            axes.resize(lens.len(), Dim::ANY);
+        }
+        let listed_axes = AxisRules::new(&axes);
+        let listed_axes = open.map_or(listed_axes, |at| listed_axes.open_at(at.min(axes.len())));
+        let types = if listed { ElementTypes::of(ElementType::U8) } else { ElementTypes::of(ElementType::I8) };
+        let rules = TensorRules::new(types, listed_axes);
+        let mut options = Options::new().allow_trailing(allow_trailing);
+        if let Some(max) = max_elements {
+            options = options.max_elements(max);
+        }
+        let nothing = options.check_all_against(&rules, &bytes).is_ok_and(|faults| faults.is_empty());
+        prop_assert_eq!(options.check_against(&rules, &bytes).is_ok(), nothing);
+        prop_assert_eq!(options.check_against(&RulesBuf::from(rules), &bytes).is_ok(), nothing);
+        prop_assert_eq!(options.check_against(&Rules::Tensor(rules), &bytes).is_ok(), nothing);
+        // The axes of a batch stand in a list before the others.
+        let batched = rules.batched();
+        let nothing = options.check_all_against(&batched, &bytes).is_ok_and(|faults| faults.is_empty());
+        prop_assert_eq!(options.check_against(&batched, &bytes).is_ok(), nothing);
+    }
 }

@@ -1,14 +1,18 @@
 //! Reading into values that are there: what comes out is what `from_slice` gives, whatever was there before.
 
-use std::{collections::BTreeMap, fmt::Debug};
+use std::collections::BTreeMap;
 
 use ndarray::{Array2, Array3, ArrayD};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    Audio, Batch, Binary, Decode, Encode, ErrorKind, Image, Many, Record, Tensor,
+    Audio, Batch, Binary, ErrorKind, Image, Many, Record, Tensor,
     decthings::{self, Dialect, Options},
     to_vec,
 };
+
+#[path = "shared/into.rs"]
+mod into;
+use into::{agrees, reversed};
 
 mod tenths {
     pub(crate) fn to_wire(value: &super::Tenths) -> f64 {
@@ -135,44 +139,6 @@ fn frames() -> impl Strategy<Value = Frame> {
     )
 }
 
-/// Both ways come to the same value, or to the same error.
-#[track_caller]
-fn agrees<T>(options: &Options, bytes: &[u8], mut there: T)
-where
-    T: for<'de> Decode<'de> + Encode + Clone + PartialEq + Debug,
-{
-    let fresh = options.from_slice::<T>(bytes);
-    let mut stream = there.clone();
-    let into = options.decode_into(bytes, &mut there);
-    let streamed = options.read_into(bytes, &mut stream);
-    match fresh {
-        Ok(value) => {
-            into.expect("read into");
-            streamed.expect("read from a stream");
-            assert_eq!((&there, &stream), (&value, &value));
-        }
-        Err(error) => {
-            assert_eq!(into.expect_err("refused").to_string(), error.to_string());
-            streamed.expect_err("refused from a stream");
-            // Whatever is left is a value like any other.
-            let _ = to_vec(&there).and_then(|_| to_vec(&stream));
-        }
-    }
-}
-
-/// The message with its tensors the other way round, so that parameters are found by their names.
-fn reversed(bytes: &[u8]) -> Vec<u8> {
-    let record: Record = tensor_format::from_slice(bytes).expect("a record");
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect();
-    // Tensors of one name stay in order.
-    entries.reverse();
-    for run in entries.chunk_by_mut(|left, right| left.0 == right.0) {
-        run.reverse();
-    }
-    to_vec(&entries.into_iter().collect::<Record>()).expect("encoded")
-}
-
 proptest! {
     #[test]
     fn records_become_what_was_sent(there in frames(), sent in frames(), skipped in 0u32..3) {
@@ -293,6 +259,17 @@ fn a_parameter_that_stands_twice_is_refused() {
     let bytes = [names, to_vec(&[1u8]).unwrap(), to_vec(&[2u8]).unwrap()].concat();
     let error = decthings::decode_into(&bytes, &mut One { a: vec![] }).unwrap_err();
     assert_eq!(error.to_string(), tensor_format::from_slice::<One>(&bytes).unwrap_err().to_string());
+
+    // A record takes names that stand one after another, and no others.
+    let tensors = to_vec(&[1u8]).unwrap().repeat(3);
+    let mut record = Record::new();
+    for (names, is_taken) in [(["a", "a", "b"], true), (["a", "b", "a"], false)] {
+        let bytes = [to_vec(&names).unwrap(), tensors.clone()].concat();
+        agrees(&Options::new(), &bytes, record.clone());
+        let read = decthings::decode_into(&bytes, &mut record);
+        assert_eq!(read.is_ok(), is_taken);
+        assert!(read.err().is_none_or(|error| matches!(error.kind(), ErrorKind::DuplicateParam)));
+    }
 }
 
 #[test]

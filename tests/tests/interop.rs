@@ -268,8 +268,15 @@ fn literals_that_do_not_fit_are_refused() {
     let rules = Literal::of(&Loose { a: None, b: Many(vec![1.0]) }).unwrap_err().into_kind();
     assert!(matches!(rules, ErrorKind::Rules { .. }), "{rules}");
     assert!(Shape::of_rules(&Loose::RULES).is_err());
-    let strings = Literal::of(&["a"]).unwrap_err().into_kind();
-    assert!(matches!(strings, ErrorKind::UnsupportedElementType { format: "XLA", .. }), "{strings}");
+    let strings = Literal::of(&["a"]).unwrap_err();
+    assert!(matches!(strings.kind(), ErrorKind::UnsupportedElementType { format: "XLA", .. }), "{strings}");
+    assert_eq!(strings.parameter(), None);
+    // Of a record the error names the member that does not fit.
+    let two: tensor_format::Record =
+        ["a", "b"].map(|name| (name.to_owned(), tensor_format::Tensor::from(vec![1i32]))).into_iter().collect();
+    let error = Literal::in_shape(&two, shape("(s32[1], s32[2])")).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Layout { why: "the tensor has another shape" }), "{error}");
+    assert_eq!(error.parameter(), Some("b"));
 
     let short = Literal::new(shape("(u8[4], u8[4])"), [[1u8; 4].as_slice(), &[1; 3]]);
     assert!(matches!(short, Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" })));

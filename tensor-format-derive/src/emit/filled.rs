@@ -18,8 +18,8 @@ pub(super) fn absent(p: &Trees, fallback: &Fallback, ty: &Type) -> TokenStream {
     }
 }
 
-/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read, so
-/// that the compiler says once what is wrong with a default.
+/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read,
+/// so that the compiler says once what is wrong with a default.
 pub(super) fn fill_or(p: &Trees, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
     let absent = absent(p, fallback, ty);
     quote! {

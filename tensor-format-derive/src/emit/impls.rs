@@ -1,5 +1,5 @@
-//! The implementations of the runtime crate's traits, around what they do in each kind of type. `hint` is `#[inline]`, or
-//! nothing where a function is large.
+//! The implementations of the runtime crate's traits, around what they do in each kind of type. `hint` is `#[inline]`,
+//! or nothing where a function is large.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -4,7 +4,10 @@
 //!
 //! ```text
 //! impl HasRules for Input {
-//!     const RULES: Rules = { let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]); params[1].rules = ..; .. };
+//!     const RULES: Rules = {
+//!         let mut params = params::<((), Vec<i64>), 2>(["image", "ids"]);
+//!         params[1].rules = ..; ..
+//!     };
 //! }
 //! impl Encode for Input {
 //!     fn encode(..) {
@@ -14,7 +17,8 @@
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(source.record(Self::RECORD), source, Self::RECORD, true) {
+//!         let begun = source.record(Self::RECORD);
+//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(begun, source, Self::RECORD, true) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }
@@ -212,8 +216,8 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#items #forced #flattening #has_rules)
 }
 
-/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take long to
-/// lay them out.
+/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take
+/// long to lay them out.
 fn table_of_names(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;

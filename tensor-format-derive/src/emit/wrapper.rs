@@ -5,7 +5,9 @@
 //! ```text
 //! impl HasRules for Points { const RULES: Rules = Rules::Tensor(narrowed rules of the field); }
 //! impl Encode for Points { fn encode(..) { encode_narrowed::<Self, Vec<[f32; 3]>, _>(&self.0, sink, None) } }
-//! impl Decode for Points { fn decode(..) { Ok(Self { 0: decode_narrowed::<Self, Vec<[f32; 3]>, _>(source, None)? }) } }
+//! impl Decode for Points {
+//!     fn decode(..) { Ok(Self { 0: decode_narrowed::<Self, Vec<[f32; 3]>, _>(source, None)? }) }
+//! }
 //! impl Field for Points { .. }
 //! impl Block for Points where for<'x> Vec<[f32; 3]>: BlockIf<'x> { .. }   // here the clause is false
 //! impl DecodeBlock for Points where Vec<[f32; 3]>: DecodeBlockIf { .. }

@@ -76,8 +76,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         Ok(())
     }
 
-    /// The elements, if it takes a look at every byte to know that they can be lent: booleans. Fails with the position of
-    /// the first byte that is none.
+    /// The elements, if it takes a look at every byte to know that they can be lent: booleans. Fails with the position
+    /// of the first byte that is none.
     #[doc(hidden)]
     #[inline]
     fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {

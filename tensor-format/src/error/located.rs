@@ -92,7 +92,8 @@ macro_rules! error {
                 self
             }
 
-            /// Puts a prefix before the names of parameters and axes: those of a record are others in the record around.
+            /// Puts a prefix before the names of parameters and axes: those of a record are others in the record
+            /// around.
             #[cold]
             pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
                 if prefix.is_empty() {

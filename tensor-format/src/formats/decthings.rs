@@ -170,6 +170,7 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
 /// # Errors
 ///
 /// As [`from_slice`].
+#[inline]
 pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
     DEFAULT.from_prefix(bytes)
 }

@@ -48,8 +48,8 @@ const FORMAT: &str = "npy";
 /// # Errors
 ///
 /// [`RecordFound`](crate::ErrorKind::RecordFound) for a value of several tensors, which [`npz`] holds,
-/// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for strings, media and `bf16`, and what the value
-/// itself refuses.
+/// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for strings, media and `bf16`, and what the
+/// value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }

@@ -1,7 +1,7 @@
 //! `.safetensors` files: named tensors, little-endian and in row-major order, behind a header in JSON.
 //!
-//! A record, derived or not, is one file. Tensors are written as the `safetensors` package writes them: by element size,
-//! then by name, so that each lies at a multiple of its size; they are read in that order.
+//! A record, derived or not, is one file. Tensors are written as the `safetensors` package writes them: by element
+//! size, then by name, so that each lies at a multiple of its size; they are read in that order.
 //!
 //! | safetensors | here |
 //! |---|---|
@@ -45,8 +45,8 @@ const FORMAT: &str = "safetensors";
 /// [`TensorFound`](crate::ErrorKind::TensorFound) for one tensor without a name,
 /// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for strings, media and `c128`,
 /// [`DuplicateParam`](crate::ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter
-/// does, [`UnknownParam`](crate::ErrorKind::UnknownParam) for the name `__metadata__`, which the format keeps for itself,
-/// and what the value itself refuses.
+/// does, [`UnknownParam`](crate::ErrorKind::UnknownParam) for the name `__metadata__`, which the format keeps for
+/// itself, and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, &Metadata::new())
 }
@@ -101,8 +101,8 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
     Ok(write::Prepared::of(value, &Metadata::new())?.len())
 }
 
-/// Writes the bytes of a record; elements that lie in memory as in the file are not copied on the way. Nothing is written
-/// if the value cannot be encoded.
+/// Writes the bytes of a record; elements that lie in memory as in the file are not copied on the way. Nothing is
+/// written if the value cannot be encoded.
 ///
 /// # Errors
 ///

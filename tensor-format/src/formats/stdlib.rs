@@ -17,8 +17,8 @@
 //! | submodes | M × int8 | 29 + 16 N |
 //! | flags | int32 | 29 + 16 N + M |
 //!
-//! The numbers of element types and orders have changed between releases of stdlib while the record stayed the same, and
-//! the bytes do not say which they use: the caller names the [`Table`].
+//! The numbers of element types and orders have changed between releases of stdlib while the record stayed the same,
+//! and the bytes do not say which they use: the caller names the [`Table`].
 //!
 //! Reading and checking allocates nothing up to 6 axes and 24 submodes.
 //!

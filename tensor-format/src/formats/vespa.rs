@@ -14,19 +14,19 @@
 //!
 //! Vespa's own readers disagree on what else they take, and some turn what they do not understand into zeros. Here one
 //! strict reader streams a file into cells of its type and says of everything else where and what it is; see
-//! [`Options::validate`] for all faults of a file. The `type` field is compared with the declared type, which Vespa does
-//! not do.
+//! [`Options::validate`] for all faults of a file. The `type` field is compared with the declared type, which Vespa
+//! does not do.
 //!
-//! Reading takes a fifth more memory than its result at most, and 64 KiB; writing a [`Constant`] a fifth more than its text,
-//! or a few pieces of it to a writer. Outside of that stand
+//! Reading takes a fifth more memory than its result at most, and 64 KiB; writing a [`Constant`] a fifth more than its
+//! text, or a few pieces of it to a writer. Outside of that stand
 //!
 //! * the text itself: files and readers are read whole before the first number is looked at, within
 //!   [`Options::max_text`]. [`Options::read_to_writer`] takes a text that lies in a mapped file and holds labels alone;
-//! * maps of Rust types: their labels and cells are collected first, then handed on as items, so that they are there twice
-//!   beside the map; and what else [`from_str`] makes from a whole [`Constant`];
-//! * values of Rust types that are written: numbers that do not lie in one run are copied first, as lists of lists and axes
-//!   in another order than that of their names are, and labels are held until they are sorted; reading a value whose axes
-//!   are in another order takes a copy too.
+//! * maps of Rust types: their labels and cells are collected first, then handed on as items, so that they are there
+//!   twice beside the map; and what else [`from_str`] makes from a whole [`Constant`];
+//! * values of Rust types that are written: numbers that do not lie in one run are copied first, as lists of lists and
+//!   axes in another order than that of their names are, and labels are held until they are sorted; reading a value
+//!   whose axes are in another order takes a copy too.
 //!
 //! ```
 //! use tensor_format::{Tensor, vespa};
@@ -67,7 +67,9 @@
 //! let dense = table.to_dense(0.0, 1000)?;
 //! assert_eq!((dense.axes[0].name, dense.axes[0].labels.as_deref()), ("category", Some(&["caps", "tops"][..])));
 //! # #[cfg(feature = "ndarray")]
-//! assert_eq!(dense.cells.as_ref().to_array::<f32, ndarray::Ix2>()?, ndarray::array![[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
+//! let cells = dense.cells.as_ref();
+//! # #[cfg(feature = "ndarray")]
+//! assert_eq!(cells.to_array::<f32, ndarray::Ix2>()?, ndarray::array![[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,8 +1,8 @@
 //! XLA shapes and layouts: the text of HLO, the protobuf messages, and the places of elements in memory.
 //!
 //! A [`Shape`] is an array, a tuple of shapes, a token, an opaque value or a buffer. An array has an element type, one
-//! [`Dimension`] an axis, and a [`Layout`]: the order of its dimensions in memory, from the fastest-varying (`minor`) to
-//! the slowest (`major`), and how they are cut into tiles.
+//! [`Dimension`] an axis, and a [`Layout`]: the order of its dimensions in memory, from the fastest-varying (`minor`)
+//! to the slowest (`major`), and how they are cut into tiles.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -12,12 +12,12 @@
 //! | `f32[3,5]{1,0:T(2,2)}` | in tiles of 2 x 2 |
 //! | `(f32[2], token[])` | a tuple |
 //!
-//! Readers take what a shape can mean and nothing else: each dimension once in an order, tiles that fit, sizes that can be
-//! addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
+//! Readers take what a shape can mean and nothing else: each dimension once in an order, tiles that fit, sizes that can
+//! be addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
 //!
-//! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to 6
-//! lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes in
-//! tuples, the physical shape of a sparse array, and fields that are not known here.
+//! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to
+//! 6 lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes
+//! in tuples, the physical shape of a sparse array, and fields that are not known here.
 //!
 //! ```
 //! use tensor_format::{TensorRef, xla::Shape};

@@ -31,15 +31,15 @@
 //! [`NAME`]; a parameter of several tensors repeats its name. A tensor that came without a name is called by its index:
 //! `0`, `1`, ... Strings, binary elements and media travel as one axis of `u` and 1: each element behind its length, a
 //! varint, as in the [default format](crate::decthings) with a length-prefixed media format. [`ELEMENT_TYPE`] and
-//! [`ELEMENT_SHAPE`] in the metadata say what they are. `bf16` travels as `u` and 2 with its [`ELEMENT_TYPE`]. All these
-//! keys hold texts, so that metadata stays flat, as the Python package's HDF5 consumer needs it. A tensor without an
-//! array is absent.
+//! [`ELEMENT_SHAPE`] in the metadata say what they are. `bf16` travels as `u` and 2 with its [`ELEMENT_TYPE`]. All
+//! these keys hold texts, so that metadata stays flat, as the Python package's HDF5 consumer needs it. A tensor without
+//! an array is absent.
 //!
 //! # Sockets
 //!
 //! PUSH, PULL, PUB, SUB, PAIR, REQ and REP carry [the frames](Message::into_frames) as they are; a DEALER has an empty
-//! frame in front of them, a ROUTER an identity and an empty frame: see [`split_envelope`]. CLIENT, SERVER, RADIO and DISH
-//! carry [one buffer](Message::to_vec). The first frame is the topic of PUB and SUB: subscribe to `ZIO`, `ZIO4` or
+//! frame in front of them, a ROUTER an identity and an empty frame: see [`split_envelope`]. CLIENT, SERVER, RADIO and
+//! DISH carry [one buffer](Message::to_vec). The first frame is the topic of PUB and SUB: subscribe to `ZIO`, `ZIO4` or
 //! `ZIO4TENS`. With any ZeroMQ library the adapter is a few lines:
 //!
 //! ```
@@ -62,8 +62,8 @@
 //!
 //! # What other peers do
 //!
-//! The known consumers ignore `order` and `ascend`, need `part`, take it for the index of the tensor, and know the letters
-//! `f`, `i` and `u` at most. What [`to_message`] writes suits them; [`Options::row_major_only`] makes
+//! The known consumers ignore `order` and `ascend`, need `part`, take it for the index of the tensor, and know the
+//! letters `f`, `i` and `u` at most. What [`to_message`] writes suits them; [`Options::row_major_only`] makes
 //! [`Message::append`] do so too. Numbers are little-endian.
 
 mod access;
@@ -152,8 +152,8 @@ where
 ///
 /// # Errors
 ///
-/// [`Message`](crate::ErrorKind::Message) with the stage that reading came to, the first violation of the rules of `T`, or
-/// what is wrong with the elements.
+/// [`Message`](crate::ErrorKind::Message) with the stage that reading came to, the first violation of the rules of `T`,
+/// or what is wrong with the elements.
 ///
 /// ```
 /// use tensor_format::zio;
@@ -181,8 +181,8 @@ where
     Options::new().from_message_with(message)
 }
 
-/// Every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them. No part is
-/// looked into.
+/// Every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them. No part
+/// is looked into.
 ///
 /// ```
 /// use tensor_format::zio;

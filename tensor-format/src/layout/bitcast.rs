@@ -8,13 +8,13 @@ use crate::ErrorKind;
 
 /// Whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
-/// It looks at the first step along each axis; where steps differ, along the whole axis; where they differ and tiles merge
-/// axes, at every element.
+/// It looks at the first step along each axis; where steps differ, along the whole axis; where they differ and tiles
+/// merge axes, at every element.
 ///
 /// # Errors
 ///
-/// [`Rank`](ErrorKind::Rank), [`Field`](ErrorKind::Field) or [`ElementCount`](ErrorKind::ElementCount) if `output` is not
-/// `input` so transposed.
+/// [`Rank`](ErrorKind::Rank), [`Field`](ErrorKind::Field) or [`ElementCount`](ErrorKind::ElementCount) if `output` is
+/// not `input` so transposed.
 ///
 /// ```
 /// use tensor_format::{DimOrder, transpose_is_bitcast};

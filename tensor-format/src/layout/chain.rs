@@ -107,8 +107,8 @@ impl DimOrder {
 
 impl TiledOrder {
     /// The order that a layout of elements of `size` bytes follows from its lowest element on. Where the strides leave
-    /// room, it is cut into one tile that is as long as its axes with the room; room between all elements becomes a tile
-    /// within tiles of one element. Axes of negative stride descend.
+    /// room, it is cut into one tile that is as long as its axes with the room; room between all elements becomes a
+    /// tile within tiles of one element. Axes of negative stride descend.
     ///
     /// # Errors
     ///

@@ -65,8 +65,8 @@ impl DimOrder {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new), and [`Rank`](ErrorKind::Rank) if there is not one bound an axis, [`Field`](ErrorKind::Field)
-    /// if a bound is smaller than its axis.
+    /// As [`new`](Self::new), and [`Rank`](ErrorKind::Rank) if there is not one bound an axis,
+    /// [`Field`](ErrorKind::Field) if a bound is smaller than its axis.
     pub fn padded(shape: &[usize], minor_to_major: &[usize], bounds: &[usize]) -> Result<Self, ErrorKind> {
         check_permutation(minor_to_major, shape.len())?;
         check_bounds(shape, bounds)?;

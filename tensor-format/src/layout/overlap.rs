@@ -21,8 +21,8 @@ struct Step {
 impl Layout {
     /// Whether two elements of `size` bytes share a byte, as with a stride of 0.
     ///
-    /// `false` is certain. `true` is so for every layout whose axes nest in each other; for one whose axes interleave so
-    /// intricately that the work would not be bounded it may be wrong.
+    /// `false` is certain. `true` is so for every layout whose axes nest in each other; for one whose axes interleave
+    /// so intricately that the work would not be bounded it may be wrong.
     ///
     /// ```
     /// use tensor_format::Layout;

@@ -1,4 +1,5 @@
-//! Large copies over the threads of a pool: the target is cut along its outermost axis, and each part is a copy of its own.
+//! Large copies over the threads of a pool: the target is cut along its outermost axis, and each part is a copy of its
+//! own.
 
 use alloc::vec::Vec;
 
@@ -14,9 +15,11 @@ use crate::ErrorKind;
 /// The fewest bytes that are worth another thread.
 const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 
-/// As [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of several megabytes.
+/// As [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of several
+/// megabytes.
 ///
-/// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one thread.
+/// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one
+/// thread.
 ///
 /// # Errors
 ///
@@ -83,6 +86,8 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use proptest::prelude::*;
 
     use super::super::{Layout, copy_elements};
@@ -142,9 +147,25 @@ mod tests {
         assert!(plan.cut(1, &mut target).is_none());
     }
 
+    /// Each row begins before the one in front of it ends, and yet no byte is shared.
+    #[test]
+    fn a_target_of_rows_within_one_another_is_not_cut() {
+        let shape = [100, 3];
+        let (from, to) = (Layout::row_major(&shape, 1), Layout::new(&[3, 2], 0));
+        let mut target = alloc::vec![0; 304];
+        assert!(Plan::new(1, &shape, &from, &to).unwrap().cut(3, &mut target).is_none());
+        let source: Vec<u8> = (0..300).map(|byte| byte as u8).collect();
+        let (from, to) = (Placement::strided(&shape, from), Placement::strided(&shape, to));
+        let mut one = target.clone();
+        let copied = copy_elements(1, (&from, &source), (&to, &mut one)).map_err(|kind| kind.to_string());
+        let many = par_copy_elements(1, (&from, &source), (&to, &mut target)).map_err(|kind| kind.to_string());
+        assert_eq!((copied, one), (many, target));
+    }
+
     #[test]
     fn a_target_of_interleaved_rows_is_not_cut() {
-        // Elements of the second axis lie three apart, those of the first two: no byte is shared, and no part is by itself.
+        // Elements of the second axis lie three apart, those of the first two: no byte is shared, and no part is by
+        // itself.
         let to = Layout::new(&[2, 3], 0);
         let plan = Plan::new(1, &[2, 2], &Layout::row_major(&[2, 2], 1), &to).unwrap();
         let mut target = alloc::vec![0; 6];

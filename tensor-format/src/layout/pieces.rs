@@ -21,8 +21,8 @@ struct Piece {
     axes: Axes,
 }
 
-/// The copies that together are the copy of all elements; `None` if the axes of a placement are not independent, or there
-/// would be too many.
+/// The copies that together are the copy of all elements; `None` if the axes of a placement are not independent, or
+/// there would be too many.
 pub(super) fn plans(size: usize, from: &Placement<'_>, to: &Placement<'_>) -> Option<Vec<Plan>> {
     let shape = from.shape();
     if shape.contains(&0) {
@@ -71,8 +71,8 @@ impl Indices {
     }
 }
 
-/// Cuts an axis into at most so many pieces: whole blocks of equal steps, which may lie in equal steps in turn, and what is
-/// left. No list of the places is made, as it would be longer than the tensor.
+/// Cuts an axis into at most so many pieces: whole blocks of equal steps, which may lie in equal steps in turn, and
+/// what is left. No list of the places is made, as it would be longer than the tensor.
 fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, most: usize) -> Option<Vec<Piece>> {
     let mut all: Vec<Piece> = Vec::new();
     while left.count > 0 {

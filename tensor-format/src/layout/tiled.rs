@@ -35,9 +35,9 @@ impl TileDim {
 
 /// An order of axes whose innermost axes are cut into tiles, repeatedly; without tiles, the order itself.
 ///
-/// A tile of `n` axes covers the `n` most minor axes. Each is padded to a multiple of the tile's length and becomes two:
-/// the number of the tile, and the place within the tile. All numbers of tiles come first, then all places. The next
-/// tile covers the most minor axes of the result.
+/// A tile of `n` axes covers the `n` most minor axes. Each is padded to a multiple of the tile's length and becomes
+/// two: the number of the tile, and the place within the tile. All numbers of tiles come first, then all places. The
+/// next tile covers the most minor axes of the result.
 ///
 /// ```
 /// use tensor_format::{DimOrder, TileDim, TiledOrder};
@@ -144,7 +144,8 @@ impl TiledOrder {
         &self.parts
     }
 
-    /// For each tile the number of more major axes that it leaves alone, and the groups of axes that it merges and cuts.
+    /// For each tile the number of more major axes that it leaves alone, and the groups of axes that it merges and
+    /// cuts.
     pub(super) fn steps(&self) -> impl Iterator<Item = (usize, impl Iterator<Item = Group<'_>>)> {
         self.steps.iter().map(|step| (step.start, step.groups()))
     }

@@ -1,11 +1,18 @@
 //! Rules in any of their forms.
 
 use super::{Definitions, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
+use crate::ElementType;
 
 /// Rules in any form: the constants of a type, or owned rules and definitions.
 pub trait AsRules {
     /// Calls `f` with the rules in their borrowed form.
     fn with_rules<R>(&self, f: impl FnOnce(&Rules<'_>) -> R) -> R;
+
+    /// Whether a tensor keeps the rules, without a word on why not.
+    #[doc(hidden)]
+    fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
+        self.with_rules(|rules| matches!(rules, Rules::Tensor(rules) if rules.allow(element_type, shape)))
+    }
 }
 
 impl AsRules for Rules<'_> {
@@ -30,6 +37,15 @@ impl AsRules for TensorRulesBuf {
     fn with_rules<R>(&self, f: impl FnOnce(&Rules<'_>) -> R) -> R {
         self.with(|rules| f(&Rules::Tensor(rules)))
     }
+
+    fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
+        if self.open.is_some() || self.axes.iter().any(|axis| axis.name.is_some()) {
+            return self.with(|rules| rules.allow(element_type, shape));
+        }
+        self.allowed_types.contains(&element_type)
+            && self.axes.len() == shape.len()
+            && self.axes.iter().zip(shape).all(|(axis, &len)| axis.as_dim().contains(len as u64))
+    }
 }
 
 impl AsRules for Definitions {
@@ -44,5 +60,9 @@ impl AsRules for RulesBuf {
             RulesBuf::Tensor(rules) => rules.with_rules(f),
             RulesBuf::Record(definitions) => definitions.with_rules(f),
         }
+    }
+
+    fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
+        matches!(self, RulesBuf::Tensor(rules) if AsRules::allow(rules, element_type, shape))
     }
 }

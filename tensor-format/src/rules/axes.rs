@@ -128,7 +128,7 @@ impl<'a> AxisRules<'a> {
     }
 
     /// The axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
-    pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + use<'a> {
+    pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + Clone + use<'a> {
         let rules = *self;
         let listed = rules.rank();
         let extra = rank.saturating_sub(listed);
@@ -144,15 +144,37 @@ impl<'a> AxisRules<'a> {
         })
     }
 
+    /// Whether axes of these lengths are allowed, and those of one name are of one length.
+    pub(crate) fn allow(&self, lens: &[usize]) -> bool {
+        let all = self.over(lens.len()).zip(lens);
+        if self.is_open() {
+            return lens.len() >= self.rank() && all.clone().all(|(dim, &len)| dim.contains(len as u64)) && agree(all);
+        }
+        let (mut rules, mut rest) = (self, lens);
+        loop {
+            let own = rest.split_at_checked(rules.any).and_then(|(_, rest)| rest.split_at_checked(rules.head.len()));
+            let Some((own, after)) = own else { return false };
+            if !rules.head.iter().zip(own).all(|(dim, &len)| dim.contains(len as u64)) {
+                return false;
+            }
+            rest = after;
+            match rules.tail {
+                Some(tail) => rules = tail,
+                None => break,
+            }
+        }
+        rest.is_empty() && (!self.has_names() || agree(all))
+    }
+
     /// The listed axes, outermost first.
     pub fn iter(&self) -> impl Iterator<Item = Dim<'a>> + use<'a> {
         self.over(self.rank())
     }
 
-    /// Whether the axes are only counted.
+    /// Whether the axes are only counted, and may be so many.
     #[inline]
-    pub(crate) const fn allow_any_lengths(&self) -> bool {
-        self.head.is_empty() && self.tail.is_none()
+    pub(crate) const fn only_count(&self, rank: usize) -> bool {
+        self.head.is_empty() && self.tail.is_none() && (self.any == rank || (self.open.is_some() && self.any < rank))
     }
 
     /// Whether the outermost axis is of any length, as far as can be said without a look at the others.
@@ -178,6 +200,17 @@ impl<'a> AxisRules<'a> {
             None => false,
         }
     }
+}
+
+/// Whether axes of one name are of one length.
+fn agree<'r>(axes: impl Iterator<Item = (Dim<'r>, &'r usize)> + Clone) -> bool {
+    let mut later = axes;
+    while let Some((dim, len)) = later.next() {
+        if dim.name.is_some() && later.clone().any(|(other, found)| other.name == dim.name && found != len) {
+            return false;
+        }
+    }
+    true
 }
 
 impl PartialEq for AxisRules<'_> {

@@ -122,7 +122,8 @@ impl RecordRules<'_> {
     ///
     /// * every parameter required here is listed and required there, under the same name;
     /// * every parameter listed on both sides has element types, lengths and values there that are allowed here;
-    /// * where a name here gives two axes one length, the other rules give them one length too, by a name or by numbers;
+    /// * where a name here gives two axes one length, the other rules give them one length too, by a name or by
+    ///   numbers;
     /// * if unknown parameters are denied here, no other is listed there.
     #[must_use]
     pub const fn contains(&self, other: &RecordRules<'_>) -> bool {

@@ -159,9 +159,9 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// The listed axis of a given parameter that stands where a wanted `axis` stands, if their ranks fit; `None` where an
-    /// axis of any length can stand. Axes before an open place are counted from the outermost, those after it from the
-    /// innermost.
+    /// The listed axis of a given parameter that stands where a wanted `axis` stands, if their ranks fit; `None` where
+    /// an axis of any length can stand. Axes before an open place are counted from the outermost, those after it from
+    /// the innermost.
     const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
         let Some(open) = self.into.open(at) else { return Some(axis) };
         let rank = self.from.rank(given);
@@ -208,8 +208,8 @@ impl<'a> Feed<'a> {
         false
     }
 
-    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their lengths
-    /// agree, and the axes need not be compared two by two.
+    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their
+    /// lengths agree, and the axes need not be compared two by two.
     const fn do_names_correspond(&self) -> bool {
         if self.into.batch_axes > self.from.batch_axes {
             return false;

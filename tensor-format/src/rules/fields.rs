@@ -34,8 +34,8 @@ impl<'a> RecordRules<'a> {
         }
     }
 
-    /// The sparse data that is all there is: how many parameters are labels, the rules of the values, and the length of what
-    /// all names begin with.
+    /// The sparse data that is all there is: how many parameters are labels, the rules of the values, and the length of
+    /// what all names begin with.
     #[must_use]
     pub(crate) const fn sole_sparse(&self) -> Option<(usize, TensorRules<'a>, usize)> {
         if let Some((labels, values)) = self.as_sparse() {

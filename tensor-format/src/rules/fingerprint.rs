@@ -22,12 +22,12 @@ impl Rules<'_> {
     ///
     /// * a tensor: `T`, the set of element types as `u32` with bit `n` for `ElementType::ALL[n]` (all 32 bits for any
     ///   type), the number of listed axes as `u32`, the position of `..` plus 1 as `u32` (0: none), then for each axis
-    ///   one byte, `0` (any length), `1` (one length) or `2` (a range), plus 4 if it has a name; the length, or the least
-    ///   and the greatest, as `u64`; and the name; with a range of values it begins not with `T` but with `V`, the least
-    ///   and the greatest number, and `1` if that one is left out, else `0`. A number is `0` (none), `1` and the whole
-    ///   number as `i128`, or `2` and the `f64`, whose zero has no sign;
-    /// * a record: `R`, `1` if unknown parameters are denied, else `0`, the number of parameters as `u32`, then for each
-    ///   its name, `0` (required), `1` (optional) or `2` (any number), and its tensor.
+    ///   one byte, `0` (any length), `1` (one length) or `2` (a range), plus 4 if it has a name; the length, or the
+    ///   least and the greatest, as `u64`; and the name; with a range of values it begins not with `T` but with `V`,
+    ///   the least and the greatest number, and `1` if that one is left out, else `0`. A number is `0` (none), `1` and
+    ///   the whole number as `i128`, or `2` and the `f64`, whose zero has no sign;
+    /// * a record: `R`, `1` if unknown parameters are denied, else `0`, the number of parameters as `u32`, then for
+    ///   each its name, `0` (required), `1` (optional) or `2` (any number), and its tensor.
     ///
     /// ```
     /// use tensor_format::HasRules;

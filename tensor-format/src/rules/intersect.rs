@@ -39,8 +39,8 @@ impl TensorRules<'_> {
 
     /// The rules of the tensors that are accepted by both; `None` if there are none.
     ///
-    /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the result
-    /// is then of the ranks at which the listed axes lie side by side (`[2, .., 3]`).
+    /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
+    /// result is then of the ranks at which the listed axes lie side by side (`[2, .., 3]`).
     #[must_use]
     pub fn intersect(&self, other: &TensorRules<'_>) -> Option<TensorRulesBuf> {
         let (one, other) = ([Param::new("", *self)], [Param::new("", *other)]);
@@ -96,9 +96,9 @@ impl AxisRules<'_> {
 impl RecordRules<'_> {
     /// The definitions of the records that are accepted by both; `None` if there are none.
     ///
-    /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both do
-    /// where an optional parameter, if present, would give two names one length. A parameter that must not be present is
-    /// optional and has no element type.
+    /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
+    /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
+    /// present is optional and has no element type.
     #[must_use]
     pub fn intersect(&self, other: &RecordRules<'_>) -> Option<Definitions> {
         let mut params = Vec::new();

@@ -1,5 +1,5 @@
-//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first names
-//! are those of the labels' dimensions; the rest are the axes of one value.
+//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
+//! names are those of the labels' dimensions; the rest are the axes of one value.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -57,8 +57,8 @@ pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// The dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the items, and
-/// the axes of a value.
+/// The dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the items,
+/// and the axes of a value.
 #[must_use]
 pub const fn narrow_dims<const R: usize>(
     of_type: Rules<'static>,

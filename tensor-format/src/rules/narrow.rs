@@ -1,4 +1,5 @@
-//! The rules that attributes leave of a type's rules, as constants. Nothing here fails: `verify` reports contradictions.
+//! The rules that attributes leave of a type's rules, as constants. Nothing here fails: `verify` reports
+//! contradictions.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -8,8 +9,8 @@
 
 use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 
-/// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks pass
-/// over them.
+/// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks
+/// pass over them.
 pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes));
 
 /// Whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.

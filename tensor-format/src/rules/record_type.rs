@@ -3,8 +3,8 @@
 use super::{Rules, table::Table};
 use crate::{ElementTypes, HasRules};
 
-/// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records, where
-/// it would be once for each if it took the type.
+/// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
+/// where it would be once for each if it took the type.
 ///
 /// It is the constant [`HasRules::RECORD`] of every type.
 ///
@@ -54,8 +54,8 @@ impl RecordType {
         self.names
     }
 
-    /// Whether a value is handed to a sink by one call. A sink that goes by this for room and is called again has to make
-    /// more.
+    /// Whether a value is handed to a sink by one call. A sink that goes by this for room and is called again has to
+    /// make more.
     #[inline]
     pub(crate) const fn at_once(&self) -> bool {
         self.at_once

@@ -5,8 +5,8 @@ use crate::{ElementType, ElementTypes};
 
 /// The name of the parameter that holds the values of sparse data.
 ///
-/// Sparse data are a record. Each parameter but the last holds labels, as strings `[n]`, and is named for its dimension;
-/// the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
+/// Sparse data are a record. Each parameter but the last holds labels, as strings `[n]`, and is named for its
+/// dimension; the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
 pub const VALUES: &str = "values";
 
 /// The most labels of an item.

@@ -154,7 +154,8 @@ impl ValueRange {
     ///
     /// ```
     /// use tensor_format::{Number, ValueRange};
-    /// let (least, most) = (ValueRange::new(Some(Number::Int(1)), None), ValueRange::new(None, Some(Number::Float(2.5))));
+    /// let least = ValueRange::new(Some(Number::Int(1)), None);
+    /// let most = ValueRange::new(None, Some(Number::Float(2.5)));
     /// assert_eq!(least.intersection(&most).to_string(), "1..=2.5");
     /// ```
     #[must_use]

@@ -205,6 +205,11 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     }
 }
 
+/// Whether axes of one name have a length in common.
+pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
+    apart(rules, rules).is_none()
+}
+
 /// The first axes of one name that have no length in common.
 const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {

@@ -17,8 +17,8 @@ struct ErrorForm<'a> {
     message: &'a str,
 }
 
-/// What the other side of a connection reads of an error: what a [`DecodeError`] or [`EncodeError`] was written as. From
-/// a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no place.
+/// What the other side of a connection reads of an error: what a [`DecodeError`] or [`EncodeError`] was written as.
+/// From a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no place.
 ///
 /// ```
 /// use tensor_format::{from_slice, serde::ErrorReport};

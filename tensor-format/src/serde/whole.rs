@@ -1,5 +1,5 @@
-//! Whole numbers of 128 bits. In formats with names they are the smaller numbers that serde can keep while it looks for the
-//! name of a variant, as it does for `flatten`; text where no smaller one holds them.
+//! Whole numbers of 128 bits. In formats with names they are the smaller numbers that serde can keep while it looks for
+//! the name of a variant, as it does for `flatten`; text where no smaller one holds them.
 
 use core::fmt;
 

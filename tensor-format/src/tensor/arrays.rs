@@ -41,9 +41,9 @@ impl<'a> TensorRef<'a> {
     /// # Errors
     ///
     /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) if `D` is of another rank,
-    /// [`Misaligned`](ErrorKind::Misaligned), [`NotBorrowable`](ErrorKind::NotBorrowable) with the reason for strides that
-    /// are no whole numbers of elements and for a foreign byte order, or [`ShapeOverflow`](ErrorKind::ShapeOverflow) for
-    /// strides that ndarray cannot address.
+    /// [`Misaligned`](ErrorKind::Misaligned), [`NotBorrowable`](ErrorKind::NotBorrowable) with the reason for strides
+    /// that are no whole numbers of elements and for a foreign byte order, or
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) for strides that ndarray cannot address.
     ///
     /// ```
     /// use ndarray::{Ix1, array};
@@ -126,8 +126,9 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements lie in `buffer`:
-    /// the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of it.
+    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements lie in
+    /// `buffer`: the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of
+    /// it.
     ///
     /// # Errors
     ///

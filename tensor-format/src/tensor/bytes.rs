@@ -32,8 +32,8 @@ impl<'a> TensorRef<'a> {
         Cow::Owned(out)
     }
 
-    /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at once
-    /// if they lie so already, else at most 8 KiB at a time.
+    /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at
+    /// once if they lie so already, else at most 8 KiB at a time.
     ///
     /// # Errors
     ///

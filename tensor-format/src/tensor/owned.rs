@@ -10,8 +10,8 @@ use crate::{
 
 /// An owned tensor of any element type and shape.
 ///
-/// It keeps a vector it is made from, without a copy; its own copies are aligned for every element type. Read it through
-/// [`as_ref`](Self::as_ref).
+/// It keeps a vector it is made from, without a copy; its own copies are aligned for every element type. Read it
+/// through [`as_ref`](Self::as_ref).
 ///
 /// ```
 /// use tensor_format::Tensor;

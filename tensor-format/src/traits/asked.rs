@@ -1,9 +1,9 @@
 //! What the derive asks of a field's type before anything else.
 //!
 //! Each trait here has two implementations. Of several the compiler tries which one holds, and if none does it stops
-//! there, at the type of the field, with the words of the trait; what follows from the type is then no further error. Of
-//! a single one it would go on to complain of all that follows. The traits differ only in their words: the derive takes
-//! the one that fits the look of the type, but each holds of the same types.
+//! there, at the type of the field, with the words of the trait; what follows from the type is then no further error.
+//! Of a single one it would go on to complain of all that follows. The traits differ only in their words: the derive
+//! takes the one that fits the look of the type, but each holds of the same types.
 
 use super::{Block, DecodeBlock, ElementSink, ElementSource, Field, FieldKind, HasRules, No, Nothing, One, Yes};
 use crate::{DecodeError, EncodeError, Param, Presence, Rules};

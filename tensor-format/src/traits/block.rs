@@ -211,8 +211,8 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
     }
 }
 
-/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters: a clause
-/// `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
+/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters: a
+/// clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
 #[doc(hidden)]
 pub trait BlockIf<'x> {
     /// As [`Block::write`].
@@ -230,8 +230,8 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
-/// What no struct around a converted field is. The derive makes it the condition of being a [`Block`], so that the compiler
-/// has a word for it. The lifetime is there so that the clause may be false.
+/// What no struct around a converted field is. The derive makes it the condition of being a [`Block`], so that the
+/// compiler has a word for it. The lifetime is there so that the clause may be false.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",

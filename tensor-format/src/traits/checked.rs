@@ -24,7 +24,8 @@ impl<'c, 'r, S> Checked<'c, 'r, S> {
         Self { inner, rules, bindings: None }
     }
 
-    /// Holds the next tensor, which is this parameter of a record, to `rules`, and its named axes to those of the others.
+    /// Holds the next tensor, which is this parameter of a record, to `rules`, and its named axes to those of the
+    /// others.
     #[inline]
     pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
         Self { inner, rules, bindings: Some((bindings, parameter)) }

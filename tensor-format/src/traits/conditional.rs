@@ -1,7 +1,7 @@
-//! [`Encode`] and [`Decode`] with a lifetime of their own, so that a derive can make an implementation depend on a field
-//! without parameters: a clause with a lifetime may be false. A field that is no tensor is then one error, about its rules,
-//! and a field that can only be written makes a type that can only be written. The traits have no supertraits, whose
-//! clauses may not be false.
+//! [`Encode`] and [`Decode`] with a lifetime of their own, so that a derive can make an implementation depend on a
+//! field without parameters: a clause with a lifetime may be false. A field that is no tensor is then one error, about
+//! its rules, and a field that can only be written makes a type that can only be written. The traits have no
+//! supertraits, whose clauses may not be false.
 
 use super::{Decode, Encode, Sink, Source};
 use crate::{DecodeError, EncodeError, Rules};

@@ -21,16 +21,20 @@ pub trait Decode<'de>: HasRules + Sized {
     /// What is wrong with the input, and where it breaks the rules.
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError>;
 
-    /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has been
-    /// as large. What it was before makes no difference to what it becomes.
+    /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has
+    /// been as large. What it was before makes no difference to what it becomes.
     ///
-    /// Memory is kept by vectors, arrays, strings, media, [`Tensor`](struct@crate::Tensor), [`Record`](crate::Record),
-    /// [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, and structs and enums of these that derive `Tensor`, whose
-    /// fields are read into one by one. An `Option` keeps its memory while it is `Some`. Other values are replaced: maps,
-    /// boxed slices, metadata, and what a module of `with` converts.
+    /// Memory is kept by vectors, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
+    /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, `Rc` and `Arc` that nobody
+    /// else holds, and structs and enums of these that derive `Tensor`, whose fields are read into one by one. An
+    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, boxed slices, arrays that are
+    /// shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
+    /// stream, which come in memory of their own.
     ///
-    /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct may
-    /// be of different messages.
+    /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct
+    /// may be of different messages. Where a message has several faults, it may be another than the one that
+    /// [`decode`](Self::decode) names: a value that a module of `with` refuses is refused where it stands, not after
+    /// all tensors have been read.
     ///
     /// # Errors
     ///
@@ -51,8 +55,8 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(items)
     }
 
-    /// As [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their memory where it can.
-    /// After an error they are some values of their type.
+    /// As [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their memory where it
+    /// can. After an error they are some values of their type.
     ///
     /// # Errors
     ///
@@ -63,7 +67,8 @@ pub trait Decode<'de>: HasRules + Sized {
 }
 
 /// A value that can be read from every format and borrows nothing, as streams need. For types that borrow, such as
-/// `&[T]`, `Cow` or [`View`](crate::View), the compiler says that `Decode` is not general enough: read into an owned type.
+/// `&[T]`, `Cow` or [`View`](crate::View), the compiler says that `Decode` is not general enough: read into an owned
+/// type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a stream",
     label = "`Decode` is not implemented for every lifetime of the input",

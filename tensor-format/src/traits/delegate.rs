@@ -26,6 +26,13 @@ macro_rules! delegate_elements {
             self.$inner.texts(count, take)
         }
 
+        fn media<F>(&mut self, element_type: $crate::ElementType, count: usize, take: F) -> Result<(), DecodeError>
+        where
+            F: FnMut(alloc::borrow::Cow<$de, [u8]>, alloc::borrow::Cow<$de, [u8]>) -> Result<(), DecodeError>,
+        {
+            self.$inner.media(element_type, count, take)
+        }
+
         fn take(&mut self, header: Header) -> Result<TensorRef<$de>, DecodeError> {
             self.$inner.take(header)
         }

@@ -55,8 +55,8 @@ pub trait Encode: HasRules {
     ///
     /// # Errors
     ///
-    /// [`RecordFound`](crate::ErrorKind::RecordFound) if the value is a record, and as [`encode`](Self::encode): a ragged
-    /// batch has no header.
+    /// [`RecordFound`](crate::ErrorKind::RecordFound) if the value is a record, and as [`encode`](Self::encode): a
+    /// ragged batch has no header.
     ///
     /// ```
     /// use tensor_format::Encode;
@@ -67,14 +67,14 @@ pub trait Encode: HasRules {
         super::header(self)
     }
 
-    /// Checks the elements against the ranges of their parameters, `#[tensor(range = 0.0..=1.0)]`, which neither writing
-    /// nor reading looks at.
+    /// Checks the elements against the ranges of their parameters, `#[tensor(range = 0.0..=1.0)]`, which neither
+    /// writing nor reading looks at.
     ///
     /// # Errors
     ///
     /// Every element that is out of its range, with parameter, index, range and number (the first
-    /// [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS)). If the value cannot be written at all, because it breaks the rules of
-    /// its shapes, that ends the list.
+    /// [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS)). If the value cannot be written at all, because it breaks the rules
+    /// of its shapes, that ends the list.
     ///
     #[cfg_attr(feature = "derive", doc = "```")]
     #[cfg_attr(not(feature = "derive"), doc = "```ignore")]

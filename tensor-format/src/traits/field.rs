@@ -260,7 +260,8 @@ impl<T> Slot<T> for Vec<T> {
     }
 }
 
-/// A type that is one tensor, which may be absent or repeated: what `Option` and [`Many`](crate::Many) hold in a record.
+/// A type that is one tensor, which may be absent or repeated: what `Option` and [`Many`](crate::Many) hold in a
+/// record.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be optional or repeated",
     label = "an `Option` or `Many` of something that is not one tensor",

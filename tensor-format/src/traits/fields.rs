@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source};
+use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source, part::Axes};
 use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, RecordType, Rules};
 
 /// What the types of a record's fields say of its parameters.
@@ -66,7 +66,7 @@ pub trait EncodeFields<'a> {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Axes<'_>) -> Result<(), EncodeError>;
 }
 
 /// All fields of a record, to read.
@@ -84,8 +84,7 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Option<&mut Bindings>)
-    -> Result<Self, DecodeError>;
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
 
     /// Reads a tensor of the field at this position.
     ///
@@ -96,7 +95,7 @@ pub trait DecodeFields<'de>: Sized {
         slots: &mut Self::Slots,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError>;
 
     /// The fields from what was collected.
@@ -156,14 +155,21 @@ pub(super) fn missing(names: Names, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
+/// Hands each number of fields, up to sixteen, to a macro `$tuple`: of each field a type, a variable and its position.
 macro_rules! tuples {
-    ($($part:ident $field:ident $index:tt)*) => { tuples!(@ [] $([$part $field $index])*); };
-    (@ [$($known:tt)*]) => { tuple!($($known)*); };
-    (@ [$($known:tt)*] $next:tt $($rest:tt)*) => {
-        tuple!($($known)*);
-        tuples!(@ [$($known)* $next] $($rest)*);
+    ($tuple:ident) => {
+        tuples!(
+            @ $tuple [] [A a 0] [B b 1] [C c 2] [D d 3] [E e 4] [F f 5] [G g 6] [H h 7]
+            [I i 8] [J j 9] [K k 10] [L l 11] [M m 12] [N n 13] [O o 14] [P p 15]
+        );
+    };
+    (@ $tuple:ident [$($known:tt)*]) => { $tuple!($($known)*); };
+    (@ $tuple:ident [$($known:tt)*] $next:tt $($rest:tt)*) => {
+        $tuple!($($known)*);
+        tuples!(@ $tuple [$($known)* $next] $($rest)*);
     };
 }
+pub(super) use tuples;
 
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
@@ -197,7 +203,7 @@ macro_rules! tuple {
                 &self,
                 sink: &mut S,
                 names: Names,
-                mut axes: Option<&mut Bindings>,
+                mut axes: Axes<'_>,
             ) -> Result<(), EncodeError> {
                 $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
                     return Err(names.unwritten($index, error));
@@ -220,7 +226,7 @@ macro_rules! tuple {
             fn in_order<S: Source<'de>>(
                 source: &mut S,
                 names: Names,
-                mut axes: Option<&mut Bindings>,
+                mut axes: Axes<'_>,
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
@@ -232,7 +238,7 @@ macro_rules! tuple {
                 slots: &mut Self::Slots,
                 index: usize,
                 source: &mut S,
-                axes: Option<&mut Bindings>,
+                axes: Axes<'_>,
             ) -> Result<(), DecodeError> {
                 match index {
                     $($index => slots.$index.push($part::decode(source, axes)?),)*
@@ -250,9 +256,7 @@ macro_rules! tuple {
     };
 }
 
-tuples!(
-    A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6 H h 7 I i 8 J j 9 K k 10 L l 11 M m 12 N n 13 O o 14 P p 15
-);
+tuples!(tuple);
 
 /// Some fields, and then others: a tuple of sixteen, or what stands before and after a flattened record.
 #[derive(Debug)]
@@ -275,12 +279,7 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(
-        &self,
-        sink: &mut S,
-        names: Names,
-        mut axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, mut axes: Axes<'_>) -> Result<(), EncodeError> {
         let rest = names.after(T::LEN);
         self.0.encode(sink, names, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
@@ -296,11 +295,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        names: Names,
-        mut axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
         let first = T::in_order(source, names, axes.as_deref_mut())?;
         Ok(Self(first, U::in_order(source, rest, axes)?))
@@ -310,7 +305,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         slots: &mut Self::Slots,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         match index.checked_sub(T::LEN) {
             None => T::push(&mut slots.0, index, source, axes),
@@ -324,8 +319,8 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long the
-/// table of names is.
+/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long
+/// the table of names is.
 #[inline(always)]
 pub(super) fn write_fields<'a, F, S>(
     sink: &mut S,
@@ -344,8 +339,9 @@ where
     }
 }
 
-/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says whether axes have names. What depends on its type alone comes as plain
-/// data, so that this is compiled once for all records whose fields have the same types.
+/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says
+/// whether axes have names. What depends on its type alone comes as plain data, so that this is compiled once for all
+/// records whose fields have the same types.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 
 use super::{
     Decode, DecodePart, FieldKind, HasRules, Narrowed, RecordOrder, Source,
-    fields::{More, Names, missing},
-    part::checked,
+    fields::{More, Names, missing, tuples},
+    part::{Axes, checked},
 };
 use crate::{
     __private::{is_free_param, param_of},
@@ -23,12 +23,7 @@ pub trait FillPart<'de> {
     /// # Errors
     ///
     /// Those of the tensor, and when there is one too many.
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError>;
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError>;
 
     /// Leaves so many tensors in the field, those that were read; `false` if one is needed and none was.
     fn keep(&mut self, read: usize) -> bool;
@@ -42,12 +37,7 @@ impl<'de, T: DecodePart<'de>> FillPart<'de> for &mut T {
     type Field = T;
 
     #[inline]
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        _: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
         T::fill(self, read, source)
     }
 
@@ -72,12 +62,7 @@ where
     type Field = K::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        _: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
         K::fill(self.0, read, source)
     }
 
@@ -96,12 +81,7 @@ impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for Narro
     type Field = T::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
         if const { is_free_param::<R, T::Item, I>() } {
             return self.0.fill(read, source, axes);
         }
@@ -126,12 +106,7 @@ impl<'de, T: FillPart<'de>, F: Fn() -> T::Field> FillPart<'de> for FillOr<T, F> 
     type Field = T::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
         self.0.fill(read, source, axes)
     }
 
@@ -170,7 +145,7 @@ pub trait FillFields<'de> {
         &mut self,
         source: &mut S,
         names: Names,
-        mut axes: Option<&mut Bindings>,
+        mut axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         let mut read = Self::Read::default();
         for index in 0..Self::LEN {
@@ -191,7 +166,7 @@ pub trait FillFields<'de> {
         read: &mut Self::Read,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError>;
 
     /// Leaves in the fields what was read.
@@ -209,15 +184,6 @@ fn next(read: &mut usize) -> usize {
     before
 }
 
-macro_rules! tuples {
-    ($($part:ident $field:ident $index:tt)*) => { tuples!(@ [] $([$part $field $index])*); };
-    (@ [$($known:tt)*]) => { tuple!($($known)*); };
-    (@ [$($known:tt)*] $next:tt $($rest:tt)*) => {
-        tuple!($($known)*);
-        tuples!(@ [$($known)* $next] $($rest)*);
-    };
-}
-
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
         #[allow(unused_variables, reason = "there may be no field")]
@@ -230,7 +196,7 @@ macro_rules! tuple {
                 read: &mut Self::Read,
                 index: usize,
                 source: &mut S,
-                axes: Option<&mut Bindings>,
+                axes: Axes<'_>,
             ) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
                 match index {
@@ -250,9 +216,7 @@ macro_rules! tuple {
     };
 }
 
-tuples!(
-    A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6 H h 7 I i 8 J j 9 K k 10 L l 11 M m 12 N n 13 O o 14 P p 15
-);
+tuples!(tuple);
 
 impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
@@ -262,7 +226,7 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
         &mut self,
         source: &mut S,
         names: Names,
-        mut axes: Option<&mut Bindings>,
+        mut axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         self.0.in_order(source, names, axes.as_deref_mut())?;
         self.1.in_order(source, names.after(T::LEN), axes)
@@ -273,7 +237,7 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
         read: &mut Self::Read,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         match index.checked_sub(T::LEN) {
             None => self.0.fill(&mut read.0, index, source, axes),

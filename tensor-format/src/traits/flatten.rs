@@ -10,6 +10,7 @@ use super::{
     block::read_whole,
     delegate::delegate_elements,
     fields::{Names as FieldNames, counted_in_a_list},
+    part::Axes,
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules,
@@ -25,8 +26,8 @@ use crate::{
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
 pub trait Embedded<Held> {
-    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot find
-    /// out the type of a faulty field from its use and complain of it again.
+    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
+    /// find out the type of a faulty field from its use and complain of it again.
     type Kind: FieldKind;
     /// Its rules.
     const OWN: Rules<'static>;
@@ -57,7 +58,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<(), EncodeError> {
         write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
@@ -67,7 +68,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
 pub(super) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
     sink: &mut S,
-    axes: Option<&mut Bindings>,
+    axes: Axes<'_>,
 ) -> Result<(), EncodeError> {
     let mut part = Flat::new(sink, len_of::<R>(I), axes.map(Names::of::<R>(I)));
     match record.encode(&mut part) {
@@ -79,11 +80,12 @@ pub(super) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the record.
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the
+/// record.
 #[inline]
 pub(super) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
-    axes: Option<&mut Bindings>,
+    axes: Axes<'_>,
 ) -> Result<T, DecodeError> {
     let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
@@ -93,7 +95,7 @@ pub(super) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
 pub(super) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
-    axes: Option<&mut Bindings>,
+    axes: Axes<'_>,
 ) -> Result<(), DecodeError> {
     let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
@@ -128,11 +130,7 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        _: FieldNames,
-        axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes } else { None };
         read_part::<R, K::Field, S, I>(source, axes).map(|record| Self(record, PhantomData))
     }
@@ -141,7 +139,7 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
         held: &mut Held<'de>,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
@@ -151,32 +149,41 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
     }
 }
 
+/// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
+/// [`FillFields`] all but what becomes of those. The tensors are held to the rules of the record if `$is_held`.
+macro_rules! filled_when_held {
+    ($R:ident, $P:ident, $I:ident, $is_held:expr) => {
+        const LEN: usize = $crate::rules::join::len_of::<$R>($I);
+        type Read = $crate::traits::flatten::Held<'de>;
+
+        fn in_order<S: Source<'de>>(
+            &mut self,
+            source: &mut S,
+            _: FieldNames,
+            axes: Axes<'_>,
+        ) -> Result<(), DecodeError> {
+            let axes = if const { $is_held } { axes } else { None };
+            $crate::traits::flatten::fill_part::<$R, $P, S, $I>(&mut self.0, source, axes)
+        }
+
+        fn fill<S: Source<'de>>(
+            &mut self,
+            held: &mut Self::Read,
+            index: usize,
+            source: &mut S,
+            axes: Axes<'_>,
+        ) -> Result<(), DecodeError> {
+            held.push::<$R, $P::Item, S, $I>(index, source, axes)
+        }
+    };
+}
+pub(super) use filled_when_held;
+
 /// A flattened record to read into, part `I` of the record `R`.
 pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
 impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillFlat<R, P, I> {
-    const LEN: usize = len_of::<R>(I);
-    type Read = Held<'de>;
-
-    fn in_order<S: Source<'de>>(
-        &mut self,
-        source: &mut S,
-        _: FieldNames,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
-        let axes = if const { shares_names::<R>(I) } { axes } else { None };
-        fill_part::<R, P, S, I>(&mut self.0, source, axes)
-    }
-
-    fn fill<S: Source<'de>>(
-        &mut self,
-        held: &mut Held<'de>,
-        index: usize,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
-        held.push::<R, P::Item, S, I>(index, source, axes)
-    }
+    filled_when_held!(R, P, I, shares_names::<R>(I));
 
     fn keep(&mut self, held: Held<'de>, _: FieldNames) -> Result<(), DecodeError> {
         held.fill::<R, P, I>(&mut self.0)
@@ -203,7 +210,7 @@ impl<'de> Held<'de> {
         &mut self,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
@@ -325,8 +332,8 @@ impl<'c, S> Flat<'c, S> {
         Self { inner, begun: false, len, names, fault: None }
     }
 
-    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with the
-    /// parameter.
+    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes
+    /// with the parameter.
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         let Some(names) = &mut self.names else { return Ok(()) };
         let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };

@@ -5,10 +5,11 @@ use core::marker::PhantomData;
 use super::{
     DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, FillFields, FillPart, HasRules, Items, Sink, Source,
     fields::{Names as FieldNames, counted_in_a_list},
-    flatten::{Held, fill_part, read_part, write_part},
+    flatten::{Held, filled_when_held, read_part, write_part},
+    part::Axes,
 };
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind,
+    DecodeError, EncodeError, ErrorKind,
     rules::join::{Flattening, len_of, narrows, shares_names},
 };
 
@@ -38,12 +39,7 @@ impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapFi
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(
-        &self,
-        sink: &mut S,
-        _: FieldNames,
-        mut axes: Option<&mut Bindings>,
-    ) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, mut axes: Axes<'_>) -> Result<(), EncodeError> {
         for map in self.0.items() {
             let axes = if const { is_held::<R, F::Item, I>() } { axes.as_deref_mut() } else { None };
             write_part::<R, F::Item, S, I>(map, sink, axes)?;
@@ -73,11 +69,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        _: FieldNames,
-        axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
         let axes = if const { is_held::<R, F::Item, I>() } { axes } else { None };
         read_part::<R, F::Item, S, I>(source, axes).map(|map| Self(F::from_one(map), PhantomData))
     }
@@ -86,7 +78,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held: &mut Held<'de>,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
@@ -108,11 +100,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        names: FieldNames,
-        axes: Option<&mut Bindings>,
-    ) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
         MapPart::in_order(source, names, axes).map(|map| Self(Some(map)))
     }
 
@@ -120,7 +108,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held: &mut Held<'de>,
         index: usize,
         source: &mut S,
-        axes: Option<&mut Bindings>,
+        axes: Axes<'_>,
     ) -> Result<(), DecodeError> {
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
@@ -134,28 +122,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
 pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
 impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
-    const LEN: usize = len_of::<R>(I);
-    type Read = Held<'de>;
-
-    fn in_order<S: Source<'de>>(
-        &mut self,
-        source: &mut S,
-        _: FieldNames,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
-        let axes = if const { is_held::<R, P::Item, I>() } { axes } else { None };
-        fill_part::<R, P, S, I>(&mut self.0, source, axes)
-    }
-
-    fn fill<S: Source<'de>>(
-        &mut self,
-        held: &mut Held<'de>,
-        index: usize,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
-        held.push::<R, P::Item, S, I>(index, source, axes)
-    }
+    filled_when_held!(R, P, I, is_held::<R, P::Item, I>());
 
     fn keep(&mut self, held: Held<'de>, names: FieldNames) -> Result<(), DecodeError> {
         match held.is_empty() {

@@ -69,8 +69,8 @@ pub trait Feeds<B>: HasRules {
     const RENAMES: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// The rules of a type that feeds another, by way of the evidence: of a type that has no rules the compiler complains where
-/// the evidence is given, and only there.
+/// The rules of a type that feeds another, by way of the evidence: of a type that has no rules the compiler complains
+/// where the evidence is given, and only there.
 #[doc(hidden)]
 pub trait Feeding<B> {
     /// The rules.

@@ -9,6 +9,9 @@ use crate::{
     rules::verify::entry_by_name,
 };
 
+/// The lengths that the named axes of a record have so far; `None` if no name has to stand for one length.
+pub(crate) type Axes<'b> = Option<&'b mut Bindings>;
+
 /// The type of a field.
 pub trait Entry {
     /// What it says of the parameter, which has no name yet.
@@ -25,7 +28,7 @@ pub trait EncodePart<'a>: Sized {
     /// # Errors
     ///
     /// Those of the tensors.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Axes<'_>) -> Result<(), EncodeError>;
 }
 
 /// A field to write that holds the tensors itself.
@@ -55,7 +58,7 @@ macro_rules! by_items {
         }
 
         #[inline]
-        fn encode<S: Sink<'a>>(&self, sink: &mut S, _: Option<&mut Bindings>) -> Result<(), EncodeError> {
+        fn encode<S: Sink<'a>>(&self, sink: &mut S, _: Axes<'_>) -> Result<(), EncodeError> {
             encode_items(self, sink)
         }
     };
@@ -73,8 +76,8 @@ pub trait DecodePart<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensor.
-    #[inline]
-    fn decode<S: Source<'de>>(source: &mut S, _axes: Option<&mut Bindings>) -> Result<Self::Item, DecodeError> {
+    #[inline(always)]
+    fn decode<S: Source<'de>>(source: &mut S, _axes: Axes<'_>) -> Result<Self::Item, DecodeError> {
         const { assert_tensor::<Self::Item>() };
         Self::Item::decode(source)
     }
@@ -290,7 +293,7 @@ impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Axes<'_>) -> Result<(), EncodeError> {
         for item in self.0.items() {
             encode_narrow::<R, _, _, I>(item, sink, axes.as_deref_mut())?;
         }
@@ -303,7 +306,7 @@ impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<
 pub(super) fn encode_narrow<'a, R, T, S, const I: usize>(
     item: &'a T,
     sink: &mut S,
-    axes: Option<&mut Bindings>,
+    axes: Axes<'_>,
 ) -> Result<(), EncodeError>
 where
     R: HasRules,
@@ -322,7 +325,7 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for N
     type Slot = T::Slot;
 
     #[inline]
-    fn decode<S: Source<'de>>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
         if const { is_free_param::<R, T::Item, I>() } {
             return T::decode(source, axes);
         }
@@ -349,7 +352,7 @@ impl<'de, T: DecodePart<'de>> DecodePart<'de> for Defaulted<T> {
     type Slot = T::Slot;
 
     #[inline]
-    fn decode<S: Source<'de>>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
         T::decode(source, axes)
     }
 

@@ -1,5 +1,7 @@
 //! Where values go: what a format's writer implements.
 
+use alloc::borrow::Cow;
+
 use super::fields::{EncodeFields, write_fields};
 use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable};
 
@@ -58,6 +60,18 @@ pub trait ElementSink<'a> {
     /// [`InvalidMediaFormat`](crate::ErrorKind::InvalidMediaFormat) if the format cannot hold it, or when the output
     /// cannot be written.
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError>;
+
+    /// Many strings, one element each.
+    ///
+    /// # Errors
+    ///
+    /// As [`variable`](Self::variable).
+    fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
+        for text in texts {
+            self.variable(Variable::Text(Cow::Borrowed(text)))?;
+        }
+        Ok(())
+    }
 }
 
 /// The elements of one tensor, which write themselves into any [`ElementSink`], as often as they are asked to.

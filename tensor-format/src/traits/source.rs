@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::DecodeBlock;
-use crate::{Bindings, DecodeError, Element, Header, RecordRules, RecordType, TensorRef, Variable};
+use crate::{Bindings, DecodeError, Element, ElementType, Header, RecordRules, RecordType, TensorRef, Variable};
 
 /// Gives the elements of one tensor in row-major order.
 ///
@@ -62,6 +62,21 @@ pub trait ElementSource<'de> {
         F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
     {
         (0..count).try_for_each(|_| take(crate::types::next_text(self)?))
+    }
+
+    /// The next `count` elements of an image, audio or video tensor, the format and content of each handed to `take`.
+    ///
+    /// # Errors
+    ///
+    /// As [`texts`](Self::texts).
+    fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+    {
+        (0..count).try_for_each(|_| {
+            let (format, data) = crate::types::next_media(self, element_type)?;
+            take(format, data)
+        })
     }
 
     /// The next elements as one tensor of this header, borrowed from the input.
@@ -244,6 +259,19 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
         lengths_of(self, rules, lens)
     }
 
+    /// Like [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// As [`lengths_of`](Self::lengths_of) and [`borrow`](ElementSource::borrow).
+    fn borrow_of<T: Element>(
+        &mut self,
+        rules: &crate::TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<crate::View<'de, T>, DecodeError> {
+        borrow_of(self, rules, lens)
+    }
+
     /// The next tensor whole, borrowed from the input.
     ///
     /// # Errors
@@ -267,6 +295,19 @@ pub(crate) fn lengths_of<'de, S: Source<'de>>(
     }
     lens.copy_from_slice(&header.shape);
     Ok(())
+}
+
+/// [`Source::borrow_of`] step by step.
+pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
+    source: &mut S,
+    rules: &crate::TensorRules<'_>,
+    lens: &mut [usize],
+) -> Result<crate::View<'de, T>, DecodeError> {
+    source.lengths_of(rules, lens)?;
+    let count = crate::element_count(lens).ok_or(crate::ErrorKind::ShapeOverflow)?;
+    let view = source.borrow(count)?;
+    source.end()?;
+    Ok(view)
 }
 
 /// [`Source::whole`] by way of a header.
@@ -299,6 +340,13 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
         F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
     {
         (**self).texts(count, take)
+    }
+
+    fn media<F>(&mut self, element_type: ElementType, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+    {
+        (**self).media(element_type, count, take)
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {

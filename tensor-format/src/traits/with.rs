@@ -11,11 +11,13 @@ use core::{fmt, marker::PhantomData};
 
 use super::{
     Decode, DecodePart, Encode, EncodePart, FieldKind, FillPart, HasRules, No, Nothing, One, Optional, Repeated, Sink,
-    Slot, Source, Yes, copied::Copied, part::encode_narrow,
+    Slot, Source, Yes,
+    copied::Copied,
+    part::{Axes, encode_narrow},
 };
 use crate::{
     __private::{decode_narrowed, encode_narrowed, placed, record_of},
-    Bindings, DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
+    DecodeError, EncodeError, ErrorKind, Many, Presence, Rules,
 };
 
 /// A field that holds values of type `T`: just one, an `Option`, or [`Many`].
@@ -59,8 +61,8 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value. As [`Encodes`](super::Encodes) it has two implementations, so that the compiler
-/// says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
+/// A type that a module makes of a value. As [`Encodes`](super::Encodes) it has two implementations, so that the
+/// compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
@@ -91,7 +93,8 @@ impl<W: HasRules + Nothing> Wire<No> for W {
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
-/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function gives.
+/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function
+/// gives.
 struct ToWire<'a, T, U, V> {
     make: fn(&'a T) -> U,
     into: fn(U) -> V,
@@ -201,7 +204,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         &self,
         field: &'a K::Field,
         sink: &mut S,
-        mut axes: Option<&mut Bindings>,
+        mut axes: Axes<'_>,
     ) -> Result<(), EncodeError>
     where
         R: HasRules,
@@ -219,11 +222,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     ///
     /// As [`decode_narrowed`], and those of the module.
     #[inline]
-    pub fn decode_narrowed<'de, R, S>(
-        &self,
-        source: &mut S,
-        axes: Option<&mut Bindings>,
-    ) -> Result<K::Field, DecodeError>
+    pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: Axes<'_>) -> Result<K::Field, DecodeError>
     where
         R: HasRules,
         W: Decode<'de>,
@@ -254,7 +253,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Option<&mut Bindings>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Axes<'_>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
@@ -274,12 +273,7 @@ impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FillPart<'de>
     type Item = W;
     type Field = K::Field;
 
-    fn fill<S: Source<'de>>(
-        &mut self,
-        read: usize,
-        source: &mut S,
-        _: Option<&mut Bindings>,
-    ) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
         let place = source.element_offset();
         let wire = W::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)

@@ -185,6 +185,13 @@ macro_rules! arrays {
 
         impl<'de: 'x, 'x, A: Borrowed, D: Dimension + Rank> Decode<'de> for ArrayView<'x, A, D> {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                if let (Some(rank), 0) = (D::RANK, const { A::RULES.expect_tensor().axes.rank() }) {
+                    let mut dim = D::zeros(rank);
+                    let rules = const { &Self::RULES.expect_tensor() };
+                    let view = source.borrow_of::<A::Element>(rules, dim.slice_mut())?;
+                    let elements = cast(&view, view.len()).map_err(|kind| source.locate(kind))?;
+                    return ArrayView::from_shape(dim, elements).map_err(misshapen);
+                }
                 let (dim, count) = begin::<Self, A, D, S>(source)?;
                 let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
                 let elements = cast(&view, count).map_err(|kind| source.locate(kind))?;

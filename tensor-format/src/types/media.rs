@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::text::unexpected;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable,
+    HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 /// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
@@ -59,6 +59,7 @@ impl Block for BinaryRef<'_> {
     }
 }
 
+#[inline]
 fn next_bytes<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, [u8]>, DecodeError> {
     match source.variable()? {
         Variable::Bytes(bytes) => Ok(bytes),
@@ -74,6 +75,7 @@ fn set(place: &mut Vec<u8>, bytes: Cow<'_, [u8]>) {
     }
 }
 
+#[inline]
 fn borrowed<'de>(bytes: Cow<'de, [u8]>) -> Result<&'de [u8], DecodeError> {
     match bytes {
         Cow::Borrowed(bytes) => Ok(bytes),
@@ -274,18 +276,21 @@ macro_rules! media {
         }
 
         impl Block for $name {
+            #[inline]
             fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
                 out.variable(Variable::Media { format: Cow::Borrowed(&self.format), data: Cow::Borrowed(&self.data) })
             }
         }
 
         impl Block for $borrowed<'_> {
+            #[inline]
             fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
                 out.variable(Variable::Media { format: Cow::Borrowed(self.format), data: Cow::Borrowed(self.data) })
             }
         }
 
         impl<'de> DecodeBlock<'de> for $name {
+            #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
                 let (format, data) = next_media(source, ElementType::$variant)?;
                 Ok(Self::new(format, data))
@@ -301,9 +306,23 @@ macro_rules! media {
         }
 
         impl<'de: 'x, 'x> DecodeBlock<'de> for $borrowed<'x> {
+            #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
                 let (format, data) = next_media(source, ElementType::$variant)?;
                 Ok(Self { format: borrowed(format)?, data: borrowed(data)? })
+            }
+
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                source.media(ElementType::$variant, count, |format, data| {
+                    out.push(Self { format: borrowed(format)?, data: borrowed(data)? });
+                    Ok(())
+                })
             }
         }
 
@@ -327,7 +346,9 @@ media! {
 
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
-fn next_media<'de, E: ElementSource<'de>>(
+/// Format and content of the next element.
+#[inline]
+pub(crate) fn next_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
     wanted: ElementType,
 ) -> Result<FormatAndData<'de>, DecodeError> {

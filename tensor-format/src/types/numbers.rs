@@ -69,7 +69,8 @@ macro_rules! block_value {
         where
             Self: DecodeBlock<'de>,
         {
-            #[inline]
+            // A record whose type fixes it is read by one function, however many other readers there are.
+            #[inline(always)]
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 source.block()
             }

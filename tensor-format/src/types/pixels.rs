@@ -164,13 +164,13 @@ impl Options {
 
     /// The pixels of a picture, `[height, width, channels]`.
     ///
-    /// The content says whether it is PNG or JPEG; the name of the format is not looked at. How a camera was held is not
-    /// taken into account.
+    /// The content says whether it is PNG or JPEG; the name of the format is not looked at. How a camera was held is
+    /// not taken into account.
     ///
     /// # Errors
     ///
-    /// [`Picture`](ErrorKind::Picture) names the format and what is wrong: the content is neither PNG nor JPEG, is damaged,
-    /// has samples of another depth; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
+    /// [`Picture`](ErrorKind::Picture) names the format and what is wrong: the content is neither PNG nor JPEG, is
+    /// damaged, has samples of another depth; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
     /// [`Limit::Bytes`].
     pub fn decode<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
         let data = Cursor::new(image.data());
@@ -329,8 +329,8 @@ macro_rules! module {
     ($(#[$doc:meta])* $name:ident, $sample:ty, $format:expr) => {
         $(#[$doc])*
         ///
-        /// For `#[tensor(with = ..)]`. Reading takes PNG and JPEG within the default [`Options`]; pixels that the format does
-        /// not hold are an error of writing.
+        /// For `#[tensor(with = ..)]`. Reading takes PNG and JPEG within the default [`Options`]; pixels that the
+        /// format does not hold are an error of writing.
         pub mod $name {
             use ndarray::Array3;
 

@@ -279,14 +279,16 @@ pub trait Borrowed: Block + Clone {
 }
 
 /// The `n` blocks of a view where it lies.
+#[inline]
 pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
     if n == 0 {
         return Ok(&[]);
     }
     match view.cast() {
-        Ok(elements) => T::group(elements)
-            .filter(|items| items.len() == n)
-            .ok_or(ErrorKind::NotBorrowable { why: "the blocks hold no element" }),
+        Ok(elements) => match T::group(elements) {
+            Some(items) if items.len() == n => Ok(items),
+            _ => Err(ErrorKind::NotBorrowable { why: "the blocks hold no element" }),
+        },
         // The source may allow booleans of any byte.
         Err(ErrorKind::InvalidBoolean(_)) => Err(ErrorKind::NotBorrowable { why: "a boolean is neither 0 nor 1" }),
         Err(kind) => Err(kind),
@@ -324,6 +326,11 @@ impl<T: Borrowed, const N: usize> Borrowed for [T; N] {
 
 impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+            let mut n = [0];
+            let view = source.borrow_of::<T::Element>(const { &T::RULES.batched().expect_tensor() }, &mut n)?;
+            return cast(&view, n[0]).map_err(|kind| source.locate(kind));
+        }
         let n = begin_sequence::<T, S>(source)?;
         let view = source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
         let items = cast(&view, n).map_err(|kind| source.locate(kind))?;
@@ -350,11 +357,7 @@ impl<'a, 'x: 'a, T: Element> Payload<'a> for View<'x, T> {
 
 impl<'de: 'x, 'x, T: Element> Decode<'de> for View<'x, T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let mut n = [0];
-        source.lengths_of(const { &Self::RULES.expect_tensor() }, &mut n)?;
-        let view = source.borrow(n[0])?;
-        source.end()?;
-        Ok(view)
+        source.borrow_of(const { &Self::RULES.expect_tensor() }, &mut [0])
     }
 }
 

@@ -34,6 +34,21 @@ pub(crate) fn unexpected(found: &Variable<'_>, wanted: ElementType) -> DecodeErr
     ErrorKind::ElementType { allowed: crate::ElementTypes::of(wanted), found }.into()
 }
 
+/// How a string and many of them write themselves.
+macro_rules! write_text {
+    () => {
+        #[inline]
+        fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+            out.variable(Variable::Text(Cow::Borrowed(&**self)))
+        }
+
+        #[inline]
+        fn write_all<'v, W: ElementSink<'v>>(items: &'v [Self], out: &mut W) -> Result<(), EncodeError> {
+            out.texts(items.iter().map(|item| &**item))
+        }
+    };
+}
+
 macro_rules! text {
     ([$($lifetime:lifetime)?] $ty:ty) => {
         impl $(<$lifetime>)? HasRules for $ty {
@@ -41,10 +56,7 @@ macro_rules! text {
         }
 
         impl $(<$lifetime>)? Block for $ty {
-            #[inline]
-            fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
-                out.variable(Variable::Text(Cow::Borrowed(&**self)))
-            }
+            write_text!();
         }
     };
 }
@@ -71,10 +83,7 @@ impl<'a> crate::Payload<'a> for Text<'a> {
 }
 
 impl Block for &str {
-    #[inline]
-    fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
-        out.variable(Variable::Text(Cow::Borrowed(self)))
-    }
+    write_text!();
 }
 
 /// Reading of a type that `$from` makes from `Cow<str>`.
@@ -104,10 +113,7 @@ macro_rules! decode_text {
 macro_rules! shared {
     ($($ty:ty),*) => { $(
         impl Block for $ty {
-            #[inline]
-            fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
-                out.variable(Variable::Text(Cow::Borrowed(&**self)))
-            }
+            write_text!();
         }
 
         decode_text!(['de] $ty, |text: Cow<'de, str>| Ok(text.into_owned().into()));

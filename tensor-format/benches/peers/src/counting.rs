@@ -63,7 +63,7 @@ pub(crate) struct Allocations {
     pub(crate) peak: usize,
 }
 
-/// Counts what `work` allocates. One thread only.
+/// Counts what `work` allocates, on all threads: no other work may be under way.
 pub(crate) fn measure(work: impl FnOnce()) -> Allocations {
     CALLS.store(0, Relaxed);
     LIVE.store(0, Relaxed);

@@ -147,6 +147,17 @@ pub(crate) fn owned<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK], V
     Some((shape, numbers))
 }
 
+/// Numbers copied to where there are as many, at any alignment.
+pub(crate) fn refill<const RANK: usize>(bytes: &[u8], numbers: &mut [f32]) -> Option<[usize; RANK]> {
+    let (shape, payload) = parse(bytes, 1, 4)?;
+    let numbers: &mut [u8] = bytemuck::cast_slice_mut(numbers);
+    if numbers.len() != payload.len() {
+        return None;
+    }
+    numbers.copy_from_slice(payload);
+    Some(shape)
+}
+
 /// Copies up to 32 bytes by two overlapping moves, which is faster than a call of memcpy.
 ///
 /// # Safety

@@ -1,6 +1,6 @@
 //! Times cases in turns.
 //!
-//! The time is the CPU time of the thread. Every case of a workload runs in every round, the order turning, so that
+//! The time is the CPU time of the thread, but for work of several threads, where it is the time that passes. Every case of a workload runs in every round, the order turning, so that
 //! what disturbs one disturbs its neighbours; a case is the median over the rounds. A workload is run three times, and
 //! every ratio is taken within one run: a goal is met if the best of the three meets it.
 
@@ -10,7 +10,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::{
     counting::{self, Allocations},
-    workload::{Case, Workload},
+    workload::{Case, Clock, Workload},
 };
 
 /// A sample lasts this long, unless one call takes longer.
@@ -52,28 +52,32 @@ pub(crate) struct Measured {
 
 /// Measures every case.
 pub(crate) fn measure(workload: &mut Workload<'_>, effort: Effort) -> Measured {
-    let samples: Vec<u64> = workload.cases.iter_mut().map(calibrate).collect();
+    let clock = workload.clock;
+    let samples: Vec<u64> = workload.cases.iter_mut().map(|case| calibrate(case, clock)).collect();
     let allocations = workload.cases.iter_mut().map(|case| counting::measure(|| (case.run)(1))).collect();
     let runs = (0..effort.runs).map(|_| run_once(workload, &samples, effort)).collect();
     Measured { runs, allocations }
 }
 
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+fn now(clock: Clock) -> Duration {
+    let time = clock_gettime(match clock {
+        Clock::Thread => ClockId::ThreadCPUTime,
+        Clock::Wall => ClockId::Monotonic,
+    });
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
-fn time(case: &mut Case<'_>, calls: u64) -> Duration {
-    let start = cpu_time();
+fn time(case: &mut Case<'_>, calls: u64, clock: Clock) -> Duration {
+    let start = now(clock);
     (case.run)(calls);
-    cpu_time() - start
+    now(clock) - start
 }
 
 /// How many calls make a sample; this warms the case up too.
-fn calibrate(case: &mut Case<'_>) -> u64 {
+fn calibrate(case: &mut Case<'_>, clock: Clock) -> u64 {
     let mut calls = 1;
     loop {
-        let taken = time(case, calls);
+        let taken = time(case, calls, clock);
         if taken * 2 >= SAMPLE {
             let scale = SAMPLE.as_secs_f64() / taken.as_secs_f64();
             return ((calls as f64 * scale).ceil() as u64).max(1);
@@ -92,7 +96,7 @@ fn run_once(workload: &mut Workload<'_>, samples: &[u64], effort: Effort) -> Vec
             if samples[at] == 1 && !round.is_multiple_of(effort.rounds / effort.long_rounds) {
                 continue;
             }
-            let duration = time(&mut workload.cases[at], samples[at]);
+            let duration = time(&mut workload.cases[at], samples[at], workload.clock);
             taken[at].push(duration.as_secs_f64() * 1e9 / samples[at] as f64 / workload.items as f64);
         }
     }

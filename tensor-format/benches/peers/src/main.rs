@@ -61,6 +61,7 @@ fn main() -> ExitCode {
     workloads::booleans::run(&mut suite);
     workloads::relayout::run(&mut suite);
     workloads::relayout::encode(&mut suite);
+    workloads::parallel::run(&mut suite);
     workloads::shapes::run(&mut suite);
     workloads::labels::run(&mut suite);
     workloads::vespa::run(&mut suite);

@@ -18,33 +18,41 @@ pub(crate) use views::{boolean_views, number_views};
 
 use crate::{
     goals::Form,
-    workload::Workload,
-    workloads::{FRESH, REUSED},
+    workload::{FRESH, REUSED, Workload},
 };
 
-/// Numbers as a generic format is given them: of one rank, the shape left out.
-#[derive(
-    Clone,
-    PartialEq,
-    Debug,
-    serde::Serialize,
-    serde::Deserialize,
-    bincode::Encode,
-    bincode::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    speedy::Writable,
-    speedy::Readable,
-    wincode::SchemaWrite,
-    wincode::SchemaRead,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-pub(crate) struct Numbers {
-    pub(crate) data: Vec<f32>,
+/// A type that every generic crate can write and read.
+macro_rules! for_all {
+    ($item:item) => {
+        #[derive(
+            Clone,
+            PartialEq,
+            Debug,
+            serde::Serialize,
+            serde::Deserialize,
+            bincode::Encode,
+            bincode::Decode,
+            bitcode::Encode,
+            bitcode::Decode,
+            borsh::BorshSerialize,
+            borsh::BorshDeserialize,
+            speedy::Writable,
+            speedy::Readable,
+            wincode::SchemaWrite,
+            wincode::SchemaRead,
+            rkyv::Archive,
+            rkyv::Serialize,
+            rkyv::Deserialize,
+        )]
+        $item
+    };
+}
+
+for_all! {
+    /// Numbers as a generic format is given them: of one rank, the shape left out.
+    pub(crate) struct Numbers {
+        pub(crate) data: Vec<f32>,
+    }
 }
 
 /// Numbers and their shape, as a format of tensors is given them.
@@ -66,6 +74,11 @@ pub(crate) trait Format<T> {
     fn to_bytes(value: &T) -> Self::Bytes;
     /// Writes to the front of memory that is there; `None` if the crate writes to memory of its own only.
     fn write(value: &T, out: &mut [u8]) -> Option<usize>;
+    /// The same of one value, whose length is of no interest.
+    #[inline]
+    fn fill(value: &T, out: &mut [u8]) -> Option<()> {
+        Self::write(value, out).map(|_| ())
+    }
     fn read(bytes: &[u8]) -> T;
 }
 
@@ -77,8 +90,12 @@ pub(crate) struct Messages {
 
 impl Messages {
     pub(crate) fn new<T, F: Format<T>>(values: &[T]) -> Self {
-        let encoded: Vec<F::Bytes> = values.iter().map(F::to_bytes).collect();
-        let room = encoded.iter().map(|bytes| bytes.as_ref().len() + F::ALIGN).sum::<usize>() + 64;
+        Self::of(&values.iter().map(F::to_bytes).collect::<Vec<F::Bytes>>(), F::ALIGN)
+    }
+
+    /// These, each at a multiple of `align`.
+    pub(crate) fn of<B: AsRef<[u8]>>(encoded: &[B], align: usize) -> Self {
+        let room = encoded.iter().map(|bytes| bytes.as_ref().len() + align).sum::<usize>() + 64;
         let mut memory = vec![0; room];
         let mut at = memory.as_ptr().align_offset(64);
         let mut ends = Vec::new();
@@ -86,7 +103,7 @@ impl Messages {
             let bytes = bytes.as_ref();
             memory[at..at + bytes.len()].copy_from_slice(bytes);
             ends.push((at, at + bytes.len()));
-            at += bytes.len().next_multiple_of(F::ALIGN);
+            at += bytes.len().next_multiple_of(align);
         }
         Self { memory, ends }
     }
@@ -105,7 +122,7 @@ impl Messages {
 pub(crate) struct Peer<T> {
     name: &'static str,
     form: Form,
-    write: fn(&[T], &mut [u8]) -> Option<usize>,
+    write: fn(&[T], &mut [u8]) -> Option<()>,
     to_bytes: fn(&T) -> usize,
     read: fn(&Messages),
     messages: fn(&[T]) -> Messages,
@@ -116,11 +133,14 @@ pub(crate) fn peer<T: PartialEq, F: Format<T>>() -> Peer<T> {
         name: F::NAME,
         form: F::FORM,
         write: |values, out| {
+            if let [value] = values {
+                return F::fill(value, out);
+            }
             let mut at = 0;
             for value in values {
                 at += F::write(value, &mut out[at..])?;
             }
-            Some(at)
+            Some(())
         },
         to_bytes: |value| black_box(F::to_bytes(value)).as_ref().len(),
         read: |messages| {
@@ -149,7 +169,7 @@ macro_rules! peers {
     ($ty:ty: $($format:ident),+) => { [$($crate::peers::peer::<$ty, $crate::peers::$format>()),+] };
 }
 
-pub(crate) use {generic, peers};
+pub(crate) use {for_all, generic, peers};
 
 /// Encodes into memory that is there, of those that can.
 pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[Peer<T>]) {
@@ -157,7 +177,7 @@ pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[P
         let room: usize = values.iter().map(|value| to_bytes(value) + 64).sum();
         let mut out = vec![0; room];
         if write(values, &mut out).is_some() {
-            work.moves(name, REUSED, move || write(values, &mut out)).of(form);
+            work.fills(name, REUSED, out, move |out| write(black_box(values), out)).of(form);
         }
     }
 }
@@ -165,7 +185,7 @@ pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[P
 /// Encodes one value into a fresh buffer.
 pub(crate) fn fresh<'a, T>(work: &mut Workload<'a>, value: &'a T, peers: &[Peer<T>]) {
     for &Peer { name, form, to_bytes, .. } in peers {
-        work.moves(&format!("{name}, fresh buffer"), FRESH, move || to_bytes(value)).of(form);
+        work.moves(&format!("{name}, fresh buffer"), FRESH, move || to_bytes(black_box(value))).of(form);
     }
 }
 
@@ -173,6 +193,6 @@ pub(crate) fn fresh<'a, T>(work: &mut Workload<'a>, value: &'a T, peers: &[Peer<
 pub(crate) fn owned<'a, T: 'a>(work: &mut Workload<'a>, values: &[T], limit: &'static str, peers: &[Peer<T>]) {
     for &Peer { name, form, read, messages, .. } in peers {
         let messages = messages(values);
-        work.moves(name, limit, move || read(&messages)).of(form);
+        work.moves(name, limit, move || read(black_box(&messages))).of(form);
     }
 }

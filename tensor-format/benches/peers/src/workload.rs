@@ -9,6 +9,19 @@ const TOLERANCE: f64 = 1.10;
 /// How much slower than the hand-written codec a row may be.
 const HAND: f64 = 2.0;
 
+/// The names of the two limits.
+pub(crate) const REUSED: &str = "memcpy, reused buffer";
+pub(crate) const FRESH: &str = "memcpy, fresh buffer";
+
+/// The clock of a workload.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Clock {
+    /// CPU time of the thread.
+    Thread,
+    /// The time that passes, for work of several threads.
+    Wall,
+}
+
 /// What the name of every row of this crate begins with.
 pub(crate) const OURS: &str = "tensor-format";
 
@@ -34,6 +47,7 @@ pub(crate) struct Workload<'a> {
     pub(crate) title: String,
     pub(crate) items: usize,
     pub(crate) bytes: usize,
+    pub(crate) clock: Clock,
     pub(crate) cases: Vec<Case<'a>>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) exceptions: Vec<Exception>,
@@ -45,7 +59,13 @@ impl<'a> Workload<'a> {
     /// Every case handles `items` items of `bytes` bytes in all.
     pub(crate) fn new(title: &str, items: usize, bytes: usize) -> Self {
         let (cases, goals, exceptions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { title: title.to_owned(), items, bytes, cases, goals, exceptions, row: String::new() }
+        let (title, row, clock) = (title.to_owned(), String::new(), Clock::Thread);
+        Self { title, items, bytes, clock, cases, goals, exceptions, row }
+    }
+
+    /// The same by another clock.
+    pub(crate) fn by(self, clock: Clock) -> Self {
+        Self { clock, ..self }
     }
 
     fn push<R>(
@@ -68,6 +88,35 @@ impl<'a> Workload<'a> {
     pub(crate) fn moves<R>(&mut self, name: &str, limit: &'static str, call: impl FnMut() -> R + 'a) -> &mut Self {
         self.push(name, Some(limit), Some(self.bytes), call);
         self
+    }
+
+    /// A case that moves all bytes into a value that is there: what it holds is looked at before the next call.
+    pub(crate) fn fills<T: 'a, R>(
+        &mut self,
+        name: &str,
+        limit: &'static str,
+        mut value: T,
+        mut fill: impl FnMut(&mut T) -> R + 'a,
+    ) -> &mut Self {
+        self.moves(name, limit, move || fill(black_box(&mut value)))
+    }
+
+    /// A case that writes all bytes to a buffer that is there, and empty.
+    pub(crate) fn writes<R>(&mut self, name: &str, mut write: impl FnMut(&mut Vec<u8>) -> R + 'a) -> &mut Self {
+        self.fills(name, REUSED, Vec::new(), move |out| {
+            out.clear();
+            write(out)
+        })
+    }
+
+    /// The limit: these bytes copied to a buffer that is there.
+    pub(crate) fn copies(&mut self, bytes: &'a [u8]) -> &mut Self {
+        self.writes(REUSED, |out| out.extend_from_slice(black_box(bytes)))
+    }
+
+    /// The limit: these bytes copied to memory of their own.
+    pub(crate) fn clones(&mut self, bytes: &'a [u8]) -> &mut Self {
+        self.moves(FRESH, FRESH, move || black_box(bytes).to_vec())
     }
 
     /// A case that leaves the elements where they are.

@@ -2,11 +2,13 @@
 
 pub(crate) mod booleans;
 pub(crate) mod contracts;
-pub(crate) mod floats;
+mod filling;
+mod floats;
 pub(crate) mod images;
 pub(crate) mod labels;
 pub(crate) mod large;
 pub(crate) mod media;
+pub(crate) mod parallel;
 pub(crate) mod records;
 pub(crate) mod relayout;
 pub(crate) mod shapes;
@@ -14,9 +16,7 @@ pub(crate) mod small;
 pub(crate) mod strings;
 pub(crate) mod vespa;
 
-/// The names of the two limits.
-pub(crate) const REUSED: &str = "memcpy, reused buffer";
-pub(crate) const FRESH: &str = "memcpy, fresh buffer";
+use crate::workload::{FRESH, REUSED};
 
 /// What the names of rows of JSON parsers begin with: their texts are self-describing, and checked.
 pub(crate) const JSON: [&str; 3] = ["serde_json", "sonic-rs", "simd-json"];

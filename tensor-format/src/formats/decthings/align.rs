@@ -1,13 +1,14 @@
 //! Aligned records: padding tensors in front of payloads that would lie off their boundary.
 //!
-//! A record is measured first, then written with an empty name and a binary tensor wherever one is needed. More names make
-//! the table of names longer, which moves all payloads, so that what is needed is found in a few rounds; if none settles,
-//! every payload has padding.
+//! A record is measured first, then written with an empty name and a binary tensor wherever one is needed. More names
+//! make the table of names longer, which moves all payloads, so that what is needed is found in a few rounds; if none
+//! settles, every payload has padding.
 
 use alloc::vec::Vec;
 
 use super::{
     Options,
+    placement::Stretch,
     write::{Count, Output, Writer},
 };
 use crate::{
@@ -43,9 +44,20 @@ pub(super) struct Plan {
     is_record: bool,
     /// The number of bytes in all.
     pub(super) total: usize,
+    /// The largest payload of numbers.
+    pub(super) largest: Stretch,
 }
 
 impl Plan {
+    /// Adds a tensor behind those that are there.
+    fn place(&mut self, tensor: &Tensor) {
+        self.total = self.total.saturating_add(tensor.header);
+        if tensor.placed {
+            self.largest.or(self.total, tensor.payload);
+        }
+        self.total = self.total.saturating_add(tensor.payload);
+    }
+
     /// Writes the value that was measured.
     pub(super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where
@@ -79,8 +91,9 @@ struct Measured {
 impl Measured {
     fn plan(&self) -> Plan {
         if !self.is_record {
-            let bytes = self.tensors.iter().map(|tensor| tensor.header.saturating_add(tensor.payload));
-            return Plan { padding: Vec::new(), is_record: false, total: bytes.fold(0, usize::saturating_add) };
+            let mut plan = Plan { padding: Vec::new(), is_record: false, total: 0, largest: Stretch::default() };
+            self.tensors.iter().for_each(|tensor| plan.place(tensor));
+            return plan;
         }
         let mut wanted: Vec<bool> = self.tensors.iter().map(|_| false).collect();
         for _ in 0..ROUNDS {
@@ -103,23 +116,24 @@ impl Measured {
         let names = self.names.saturating_add(padded);
         let section = if has_section { varint::len(names as u64) } else { 0 };
         let head = varint::len(count as u64).saturating_add(2).saturating_add(section);
-        let mut at = head.saturating_add(names);
         // Element type, rank, and the length of the zeros, which takes one byte as the length of the section does.
         let least: usize = if has_section { 4 } else { 3 };
-        let tensors = self.tensors.iter().map(|tensor| {
-            let payload = at.saturating_add(tensor.header);
+        let total = head.saturating_add(names);
+        let padding = Vec::with_capacity(self.tensors.len());
+        let mut plan = Plan { padding, is_record: true, total, largest: Stretch::default() };
+        for tensor in &self.tensors {
+            let payload = plan.total.saturating_add(tensor.header);
             let mut padding = None;
             if tensor.placed && (always || payload.checked_rem(self.options.align) != Some(0)) {
-                let end = payload.saturating_add(least);
-                let zeros = end.next_multiple_of(self.options.align).saturating_sub(end);
+                let past = payload.saturating_add(least).checked_rem(self.options.align).unwrap_or_default();
+                let zeros = if past == 0 { 0 } else { self.options.align.saturating_sub(past) };
                 padding = Some(zeros);
-                at = at.saturating_add(least).saturating_add(zeros);
+                plan.total = plan.total.saturating_add(least).saturating_add(zeros);
             }
-            at = at.saturating_add(tensor.header).saturating_add(tensor.payload);
-            padding
-        });
-        let padding = tensors.collect();
-        Plan { padding, is_record: true, total: at }
+            plan.padding.push(padding);
+            plan.place(tensor);
+        }
+        plan
     }
 
     fn name(&mut self, name: &str) {

@@ -6,15 +6,16 @@ use core::{fmt, ops::Deref};
 use super::{
     Options,
     placement::{largest_payload, measured},
+    write::Writer,
 };
 use crate::{Encode, EncodeError};
 
-/// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN) in
-/// memory: it can be borrowed as `&[f32]` or as a view of ndarray, however long the header in front of it is. The memory is
-/// kept from message to message.
+/// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN)
+/// in memory: it can be borrowed as `&[f32]` or as a view of ndarray, however long the header in front of it is. The
+/// memory is kept from message to message.
 ///
-/// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them lie
-/// so.
+/// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them
+/// lie so.
 ///
 #[cfg_attr(all(feature = "std", feature = "ndarray"), doc = "```")]
 #[cfg_attr(not(all(feature = "std", feature = "ndarray")), doc = "```ignore")]
@@ -78,34 +79,41 @@ impl AlignedBuf {
     ///
     /// As [`Options::to_vec`].
     pub fn encode<T: Encode + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let result = self.write(value);
+        if result.is_err() {
+            self.clear();
+        }
+        result
+    }
+
+    fn write<T: Encode + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let options = self.options;
+        if options.pads::<T>() {
+            let plan = options.plan(value)?;
+            self.begin(plan.total, plan.largest.at);
+            return plan.write(value, &mut Writer::new(&mut self.memory, &options));
+        }
+        let (len, payload) = measured(value, &options)?;
+        self.begin(len, payload);
+        value.encode(&mut Writer::new(&mut self.memory, &options))
+    }
+
+    /// Makes room for a message of so many bytes, whose byte `payload` will lie on a boundary.
+    fn begin(&mut self, len: usize, payload: usize) {
         self.clear();
-        let (len, payload) = measured(value, &self.options)?;
         self.memory.reserve(len.saturating_add(Self::ALIGN));
         self.place(payload);
-        let options = self.options;
-        let written = options.append(value, &mut self.memory);
-        match written {
-            // Padding in a record has moved it.
-            Ok(()) if options.align > 1 => {
-                self.memory.reserve(Self::ALIGN);
-                self.place(largest_payload(self.as_slice(), &options).0.at);
-            }
-            Ok(()) => {}
-            Err(_) => self.clear(),
-        }
-        written
     }
 
     /// Replaces the message with a copy of one that lies elsewhere.
     pub fn copy_from(&mut self, message: &[u8]) {
-        self.clear();
-        self.memory.reserve(message.len().saturating_add(Self::ALIGN));
-        self.place(largest_payload(message, &self.options).0.at);
+        self.begin(message.len(), largest_payload(message, &self.options).0.at);
         self.memory.extend_from_slice(message);
     }
 
-    /// Replaces the message with the next `len` bytes of a reader. They are read to where they stay, as soon as the headers
-    /// that have come tell where that is; memory grows only with what arrives. After an error there is no message.
+    /// Replaces the message with the next `len` bytes of a reader. They are read to where they stay, as soon as the
+    /// headers that have come tell where that is; memory grows only with what arrives. After an error there is no
+    /// message.
     ///
     /// # Errors
     ///
@@ -124,7 +132,7 @@ impl AlignedBuf {
     fn receive<R: std::io::Read>(&mut self, mut reader: std::io::Take<R>, len: usize) -> std::io::Result<()> {
         /// The most bytes that are reserved before any has arrived, and within which most headers lie.
         const PART: usize = 1 << 12;
-        let mut payload = super::placement::Payload::default();
+        let mut payload = super::placement::Stretch::default();
         let mut is_known = false;
         while self.as_slice().len() < len {
             let done = self.as_slice().len();
@@ -160,7 +168,8 @@ impl AlignedBuf {
         self.place(payload);
     }
 
-    /// Moves what is there of the message so that its byte `payload` lies on a boundary, within the memory that is there.
+    /// Moves what is there of the message so that its byte `payload` lies on a boundary, within the memory that is
+    /// there.
     fn place(&mut self, payload: usize) {
         let boundary = self.memory.as_ptr().align_offset(Self::ALIGN) % Self::ALIGN;
         let start = boundary.wrapping_sub(payload) % Self::ALIGN;

@@ -142,8 +142,8 @@ impl<'a> Annotations<'a> {
 
     /// Begins a tensor or record: whether its first tensor is a record's names.
     ///
-    /// Nothing in the bytes says so: a string tensor of one axis that is followed by as many tensors as it has elements,
-    /// or by a fault before them, is taken for names.
+    /// Nothing in the bytes says so: a string tensor of one axis that is followed by as many tensors as it has
+    /// elements, or by a fault before them, is taken for names.
     fn begin_item(&mut self) -> bool {
         let start = self.done;
         let first = self.look_ahead(start, 1);

@@ -2,10 +2,12 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Options, SliceSource, read::tensors_of_record};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Options, SliceSource, constant::Constant, plain::Plain, read::tensors_of_record};
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordRef, RecordRules, Rules,
-    Source, TensorRules, Violation,
+    Shape, Source, TensorRules, Violation,
 };
 
 /// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
@@ -84,6 +86,12 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check<T: HasRules + ?Sized>(&self, bytes: &[u8]) -> Result<(), DecodeError> {
+        if let Some((header, size)) = Constant::<T>::WHOLE {
+            let elements = bytes.strip_prefix(header).filter(|elements| elements.len() == size);
+            if elements.is_some() && self.allows_any_size() {
+                return Ok(());
+            }
+        }
         self.check_against(&T::RULES, bytes)
     }
 
@@ -93,6 +101,9 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
+        if self.keeps_plainly(rules, bytes) {
+            return Ok(());
+        }
         rules.with_rules(|rules| match rules {
             Rules::Tensor(rules) => self.check_tensor(rules, bytes),
             Rules::Record(rules) => self.check_record(rules, bytes),
@@ -134,11 +145,23 @@ impl Options {
         result.map_err(|error| self.record_instead(bytes).unwrap_or(error))
     }
 
+    /// Whether a tensor with a plain header keeps the rules; of others it says no.
+    #[inline]
+    fn keeps_plainly(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
+        let mut lens = [0; Shape::INLINE];
+        let rank = usize::from(bytes.get(1).copied().unwrap_or_default());
+        let Some(plain) = Plain::read(bytes, rank, &mut lens) else { return false };
+        let shape = lens.get(..rank).unwrap_or_default();
+        (plain.bytes == plain.rest.len() || self.allow_trailing)
+            && self.allows_plain(rank, &plain)
+            && rules.allow(plain.element_type, shape)
+    }
+
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
         let mut source = self.header_source(bytes);
         source.record(<RecordRef<'_>>::RECORD)?;
         let mut bindings = Bindings::new();
-        let mut seen = alloc::vec![false; rules.len()];
+        let mut seen: SmallVec<[bool; 32]> = smallvec![false; rules.len()];
         while let Some(index) = source.next_parameter(rules)? {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);

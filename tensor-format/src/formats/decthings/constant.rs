@@ -9,7 +9,7 @@
 use core::marker::PhantomData;
 
 use super::{Dialect, element_type::to_byte};
-use crate::{HasRules, RecordRules, Rules, TensorRules, varint};
+use crate::{HasRules, RecordRules, Rules, TensorRules, rules::verify::names_agree, varint};
 
 /// Bytes composed in a constant; `None` once they do not fit.
 #[derive(Clone, Copy)]
@@ -95,6 +95,16 @@ impl<T: HasRules + ?Sized> Constant<T> {
     pub(super) const HEADER: Option<&'static [u8]> = match &Self::HEADER_BYTES {
         Some(bytes) => Some(bytes.as_slice()),
         None => None,
+    };
+
+    /// The header and the length of all that follows it, if the rules of a tensor leave nothing open. An element is not
+    /// looked at.
+    pub(super) const WHOLE: Option<(&'static [u8], usize)> = match (Self::HEADER, T::RULES) {
+        (Some(header), Rules::Tensor(rules)) if names_agree(&rules) => match rules.fixed_size() {
+            Some(size) => Some((header, size)),
+            None => None,
+        },
+        _ => None,
     };
 
     /// Whether the type fixes the number of bytes of its values, in some dialect.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{
     Options, Parts,
     constant::{Constant, encoded_len_with},
-    reserve::Reserving,
+    reserve::{Reserving, make_room},
     write::{Count, Slot, Writer},
 };
 use crate::{Encode, EncodeError};
@@ -46,13 +46,18 @@ impl Options {
         let Some(len) = encoded_len_with::<T>(self.dialect) else { return self.append_counted(value, out) };
         let start = out.len();
         out.resize(start.saturating_add(len), 0);
-        let slot = out.get_mut(start..).unwrap_or_default();
+        let result = self.put_in_slot(value, out.get_mut(start..).unwrap_or_default());
+        restored(start, result, out)
+    }
+
+    /// Writes a value to a slot of exactly its size.
+    #[inline]
+    pub(super) fn put_in_slot<T: Encode + ?Sized>(&self, value: &T, slot: &mut [u8]) -> Result<(), EncodeError> {
         let mut writer = Writer::new(Slot::new(slot), self);
-        let result = match value.encode(&mut writer) {
+        match value.encode(&mut writer) {
             Ok(()) => writer.out.finish(),
             Err(error) => Err(error),
-        };
-        restored(start, result, out)
+        }
     }
 
     /// Appends a value once its bytes are counted.
@@ -68,7 +73,7 @@ impl Options {
     pub(super) fn append_in_calls<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match self.len_of(value) {
             Ok(len) => {
-                out.reserve_exact(len);
+                make_room(out, len);
                 let start = out.len();
                 restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
             }

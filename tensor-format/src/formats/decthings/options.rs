@@ -290,7 +290,21 @@ impl Options {
     ///
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    #[inline]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            if let Some((part, _)) = fixed_part::<T>(bytes, self) {
+                if let Ok(value) = read_fixed(part) {
+                    return Ok((value, part.len()));
+                }
+            }
+        }
+        self.read_prefix(bytes)
+    }
+
+    #[inline(never)]
+    fn read_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
         match T::decode(&mut source) {
             Ok(value) => Ok((value, source.position())),

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::{Options, Parts, encode::restored, write::Writer};
+use super::{Options, Parts, encode::restored, reserve::make_room, write::Writer};
 use crate::{Encode, EncodeError};
 
 impl Options {
     pub(super) fn append_padded<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let plan = self.plan(value)?;
-        out.reserve_exact(plan.total);
+        make_room(out, plan.total);
         let start = out.len();
         restored(start, plan.write(value, &mut Writer::new(&mut *out, self)), out)
     }

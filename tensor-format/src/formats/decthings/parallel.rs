@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use rayon::{
     iter::{IndexedParallelIterator, ParallelIterator},
-    slice::ParallelSlice,
+    slice::{ParallelSlice, ParallelSliceMut},
 };
 
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
+    encode::restored,
     write::{Slot, Writer},
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
@@ -17,10 +18,9 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 /// The fewest values that are worth another thread.
 const LEAST: usize = if cfg!(test) { 3 } else { 64 };
 
-/// A value that cannot be written, by its index among all.
-struct Failed {
-    index: usize,
-    error: EncodeError,
+/// Why a value cannot be written, with its index among all: that in its part, of so many values each.
+fn failed(error: EncodeError, part: usize, each: usize, index: usize) -> EncodeError {
+    error.in_record(part.saturating_mul(each).saturating_add(index) as u64)
 }
 
 impl Options {
@@ -42,21 +42,63 @@ impl Options {
     /// ```
     pub fn par_append_all<T: Encode + Sync>(&self, values: &[T], out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let each = share(values.len());
+        match encoded_len_with::<T>(self.dialect) {
+            Some(len) if len > 0 && !self.pads::<T>() => self.par_append_fixed(values, len, each, out),
+            _ => self.par_append_counted(values, each, out),
+        }
+    }
+
+    /// Appends values that take so many bytes each.
+    fn par_append_fixed<T: Encode + Sync>(
+        &self,
+        values: &[T],
+        len: usize,
+        each: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        let start = out.len();
+        out.resize(start.saturating_add(values.len().saturating_mul(len)), 0);
+        let written = out
+            .get_mut(start..)
+            .unwrap_or_default()
+            .par_chunks_mut(each.saturating_mul(len))
+            .zip(values.par_chunks(each))
+            .enumerate()
+            .map(|(part, (mut slots, values))| {
+                // The same number, as a constant that the compiler sees here.
+                let len = encoded_len_with::<T>(self.dialect).unwrap_or_default();
+                values.iter().enumerate().try_for_each(|(index, value)| {
+                    let (slot, rest) = core::mem::take(&mut slots).split_at_mut_checked(len).unwrap_or_default();
+                    slots = rest;
+                    self.put_in_slot(value, slot).map_err(|error| failed(error, part, each, index))
+                })
+            })
+            .collect::<Vec<Result<(), EncodeError>>>();
+        // Of several faults the first is told, whichever thread was the first to find one.
+        restored(start, written.into_iter().collect(), out)
+    }
+
+    /// Appends values of any length, which are counted first.
+    fn par_append_counted<T: Encode + Sync>(
+        &self,
+        values: &[T],
+        each: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         let lens: Vec<usize> = values
             .par_chunks(each)
             .enumerate()
             .map(|(part, values)| {
                 values.iter().enumerate().try_fold(0_usize, |sum, (index, value)| {
-                    let failed = |error| Failed { index: part.saturating_mul(each).saturating_add(index), error };
-                    Ok(sum.saturating_add(self.encoded_len(value).map_err(failed)?))
+                    let len = self.encoded_len(value).map_err(|error| failed(error, part, each, index))?;
+                    Ok(sum.saturating_add(len))
                 })
             })
-            .collect::<Vec<Result<usize, Failed>>>()
+            .collect::<Vec<Result<usize, EncodeError>>>()
             .into_iter()
-            .collect::<Result<_, Failed>>()
-            .map_err(|Failed { index, error }| error.in_record(index as u64))?;
+            .collect::<Result<_, EncodeError>>()?;
         let start = out.len();
-        out.resize(start.saturating_add(lens.iter().sum()), 0);
+        out.resize(lens.iter().copied().fold(start, usize::saturating_add), 0);
         let mut rest = out.get_mut(start..).unwrap_or_default();
         let mut slots = Vec::with_capacity(lens.len());
         for len in lens {
@@ -64,7 +106,7 @@ impl Options {
             slots.push(slot);
             rest = after;
         }
-        let written: Result<(), EncodeError> = values
+        let written: Vec<Result<(), EncodeError>> = values
             .par_chunks(each)
             .zip(slots)
             .map(|(values, slot)| {
@@ -76,10 +118,7 @@ impl Options {
                 writer.out.finish()
             })
             .collect();
-        if written.is_err() {
-            out.truncate(start);
-        }
-        written
+        restored(start, written.into_iter().collect(), out)
     }
 
     /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the threads
@@ -93,9 +132,17 @@ impl Options {
         let Some(len) = encoded_len_with::<T>(self.dialect).filter(|len| *len > 0) else { return one_by_one(bytes) };
         let each = share(bytes.len().checked_div(len).unwrap_or_default()).saturating_mul(len);
         // Where parts end values end too, or one of the parts cannot be read.
-        let parts: Result<Vec<Vec<T>>, DecodeError> = bytes.par_chunks(each).map(one_by_one).collect();
+        let part = |bytes: &'de [u8]| {
+            let mut values = Vec::with_capacity(bytes.len().checked_div(len).unwrap_or_default());
+            Sequence::new(bytes, *self).try_for_each(|value| value.map(|value| values.push(value))).map(|()| values)
+        };
+        let parts: Result<Vec<Vec<T>>, DecodeError> = bytes.par_chunks(each).map(part).collect();
         match parts {
-            Ok(parts) => Ok(parts.into_iter().flatten().collect()),
+            Ok(parts) => {
+                let mut values = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+                parts.into_iter().for_each(|mut part| values.append(&mut part));
+                Ok(values)
+            }
             Err(_) => one_by_one(bytes),
         }
     }
@@ -107,6 +154,9 @@ fn share(values: usize) -> usize {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use alloc::{
         string::{String, ToString},
@@ -114,7 +164,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{ByteOrder, ElementType, ErrorKind, Tensor, TensorRef};
+    use crate::{ByteOrder, ElementType, ErrorKind, HasRules, Rules, Sink, Tensor, TensorRef};
 
     fn one_by_one<T: Encode>(options: &Options, values: &[T]) -> Vec<u8> {
         let mut out = vec![1, 2];
@@ -168,5 +218,36 @@ mod tests {
         let error = Options::new().par_append_all(&tensors, &mut out).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::UnsupportedElementType { .. }), "{error}");
         assert_eq!((error.record(), out), (Some(7), vec![5]));
+    }
+
+    /// Two numbers, the first of which is not negative.
+    struct Picky([f32; 2]);
+
+    impl HasRules for Picky {
+        const RULES: Rules<'static> = <[f32; 2]>::RULES;
+    }
+
+    impl Encode for Picky {
+        fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+            match self.0 {
+                [first, _] if first < 0.0 => Err(ErrorKind::custom("negative").into()),
+                _ => self.0.encode(sink),
+            }
+        }
+    }
+
+    #[test]
+    fn so_is_one_whose_type_fixes_its_length() {
+        let mut values: Vec<Picky> = (0..50_u8).map(|i| Picky([f32::from(i); 2])).collect();
+        let mut out = vec![5];
+        Options::new().par_append_all(&values, &mut out).unwrap();
+        let each: Vec<[f32; 2]> = Options::new().par_sequence(out.get(1..).unwrap()).unwrap();
+        assert!(each.iter().zip(&values).all(|(read, value)| *read == value.0) && each.len() == 50);
+        out.truncate(1);
+        for index in [30, 11, 49] {
+            values.get_mut(index).unwrap().0 = [-1.0; 2];
+        }
+        let error = Options::new().par_append_all(&values, &mut out).unwrap_err();
+        assert_eq!((error.record(), out), (Some(11), vec![5]));
     }
 }

@@ -1,9 +1,7 @@
 //! A message in pieces, for scatter/gather output.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::vec::Vec;
 use core::iter;
-
-use smallvec::SmallVec;
 
 use super::write::{Output, compose_header, put_header};
 use crate::EncodeError;
@@ -13,6 +11,12 @@ const SHORT: usize = 64;
 
 /// Room for the header of one tensor of a usual rank. Little, since it is moved with the result.
 const HEAD: usize = 23;
+
+/// Room for what stands before an element of variable size: its length, and the format of media.
+const BEFORE: usize = 16;
+
+/// For so many elements at most room is made at once, whatever number of them is announced.
+const AT_ONCE: usize = 1024;
 
 /// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they lie.
 ///
@@ -34,15 +38,13 @@ pub struct Parts<'a> {
     head_len: u8,
     /// Empty, or not shorter than `SHORT`.
     run: &'a [u8],
-    rest: Option<Box<Rest<'a>>>,
-}
-
-/// What follows the first run; everything, if the bytes before it have outgrown the head.
-#[derive(Clone, Debug, Default)]
-struct Rest<'a> {
-    short: SmallVec<[u8; 128]>,
-    runs: SmallVec<[Run<'a>; 4]>,
-    len: usize,
+    /// What follows the first run; everything, if the bytes before it have outgrown the head.
+    short: Vec<u8>,
+    runs: Vec<Run<'a>>,
+    /// The bytes of `runs`.
+    lent: usize,
+    /// How many elements were announced that may need a run of their own.
+    expected: usize,
 }
 
 /// Bytes that stay where they lie, after those of `short` before `after`.
@@ -61,8 +63,8 @@ impl<'a> Parts<'a> {
     /// The number of bytes of all pieces.
     #[must_use]
     pub fn len(&self) -> usize {
-        let rest = self.rest.as_ref().map_or(0, |rest| rest.len);
-        usize::from(self.head_len).saturating_add(self.run.len()).saturating_add(rest)
+        let lent = self.run.len().saturating_add(self.lent);
+        usize::from(self.head_len).saturating_add(self.short.len()).saturating_add(lent)
     }
 
     /// Whether there are no bytes.
@@ -77,7 +79,13 @@ impl<'a> Parts<'a> {
 
     /// The pieces in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let rest = self.rest.iter().flat_map(|rest| rest.pieces());
+        let last = Run { after: self.short.len(), bytes: &[] };
+        let mut start = 0;
+        let rest = self.runs.iter().copied().chain(iter::once(last)).flat_map(move |run| {
+            let short = self.short.get(start..run.after).unwrap_or_default();
+            start = run.after;
+            [short, run.bytes]
+        });
         [self.head(), self.run].into_iter().chain(rest).filter(|piece| !piece.is_empty())
     }
 
@@ -120,42 +128,33 @@ impl<'a> Parts<'a> {
     /// Whether nothing but a head is there yet.
     #[inline]
     fn is_beginning(&self) -> bool {
-        self.run.is_empty() && self.rest.is_none()
+        self.run.is_empty() && self.short.is_empty()
     }
 
-    /// What follows the first run. Without a run the head goes there too, so that bytes copied one after another are one
-    /// piece.
-    #[cold]
-    fn rest(&mut self) -> &mut Rest<'a> {
-        let beginning = self.is_beginning();
-        let rest = self.rest.get_or_insert_default();
-        if beginning {
+    /// Takes bytes that follow the first run. Without a run the head goes there too, so that bytes copied one after
+    /// another are one piece.
+    fn put_short(&mut self, bytes: &[u8]) {
+        if self.is_beginning() {
             let head = self.head.get(..usize::from(self.head_len)).unwrap_or_default();
-            rest.put(head);
+            self.short.reserve(bytes.len().saturating_add(HEAD));
+            self.short.extend_from_slice(head);
             self.head_len = 0;
         }
-        rest
-    }
-}
-
-impl<'a> Rest<'a> {
-    fn put(&mut self, bytes: &[u8]) {
+        if self.short.capacity().saturating_sub(self.short.len()) < bytes.len() {
+            self.short.reserve(bytes.len().max(self.room().saturating_mul(BEFORE)));
+        }
         self.short.extend_from_slice(bytes);
-        self.len = self.len.saturating_add(bytes.len());
     }
 
-    fn pieces(&self) -> impl Iterator<Item = &[u8]> {
-        let last = Run { after: self.short.len(), bytes: &[] };
-        let mut start = 0;
-        self.runs.iter().copied().chain(iter::once(last)).flat_map(move |run| {
-            let short = self.short.get(start..run.after).unwrap_or_default();
-            start = run.after;
-            [short, run.bytes]
-        })
+    /// For how many more elements room is made.
+    #[cold]
+    fn room(&self) -> usize {
+        self.expected.min(AT_ONCE)
     }
 }
 
 impl<'a> Output<'a> for &mut Parts<'a> {
+    #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         if self.is_beginning() {
             let room = self.head.get_mut(usize::from(self.head_len)..).unwrap_or_default();
@@ -165,8 +164,13 @@ impl<'a> Output<'a> for &mut Parts<'a> {
                 return Ok(());
             }
         }
-        self.rest().put(bytes);
+        self.put_short(bytes);
         Ok(())
+    }
+
+    #[inline]
+    fn expect(&mut self, elements: usize) {
+        self.expected = elements;
     }
 
     #[inline]
@@ -189,9 +193,11 @@ impl<'a> Output<'a> for &mut Parts<'a> {
             self.run = bytes;
             return Ok(());
         }
-        let rest = self.rest();
-        rest.len = rest.len.saturating_add(bytes.len());
-        rest.runs.push(Run { after: rest.short.len(), bytes });
+        if self.runs.len() == self.runs.capacity() {
+            self.runs.reserve(self.room().max(1));
+        }
+        self.lent = self.lent.saturating_add(bytes.len());
+        self.runs.push(Run { after: self.short.len(), bytes });
         Ok(())
     }
 }
@@ -230,5 +236,20 @@ mod tests {
         assert_eq!(pieces(&[6, -64, 6, -64, -64]), [6, 64, 6, 64, 64]);
         assert_eq!(pieces(&[-64, -64, 23]), [64, 64, 23]);
         assert_eq!(pieces(&[200, -64]), [200, 64]);
+    }
+
+    #[test]
+    fn no_more_room_is_made_than_for_a_share_of_what_is_announced() {
+        let mut parts = Parts::new();
+        let mut output = &mut parts;
+        output.expect(usize::MAX);
+        for _ in 0..3 {
+            output.put(&[1, 2, 3]).unwrap();
+            output.put_borrowed(LONG).unwrap();
+        }
+        assert_eq!(parts.len(), 3 * (3 + LONG.len()));
+        assert!(parts.runs.capacity() <= AT_ONCE, "{}", parts.runs.capacity());
+        assert!(parts.short.capacity() <= AT_ONCE * BEFORE, "{}", parts.short.capacity());
+        assert_eq!(parts.iter().map(<[u8]>::len).sum::<usize>(), parts.len());
     }
 }

@@ -5,28 +5,28 @@ use super::{
     element_type::from_byte,
     write::{Count, Writer},
 };
-use crate::{ElementType, Encode, EncodeError, RecordType, Sink, varint};
+use crate::{ElementType, Encode, EncodeError, Payload, RecordType, Sink, varint};
 
 /// The bytes of a tensor's numbers within a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Payload {
+pub(super) struct Stretch {
     pub(super) at: usize,
     pub(super) len: usize,
 }
 
-impl Payload {
+impl Stretch {
     /// The larger of two, or this one.
-    fn or(&mut self, at: usize, len: usize) {
+    pub(super) fn or(&mut self, at: usize, len: usize) {
         if len > self.len {
             *self = Self { at, len };
         }
     }
 }
 
-/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the search:
-/// they are the reader's to find.
-pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Payload, usize) {
-    let (mut largest, mut at) = (Payload::default(), 0);
+/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the
+/// search: they are the reader's to find.
+pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Stretch, usize) {
+    let (mut largest, mut at) = (Stretch::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {
         at = end;
     }
@@ -34,7 +34,7 @@ pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Payload, us
 }
 
 /// Where the tensor at this position ends, if its header is there.
-fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut Payload) -> Option<usize> {
+fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut Stretch) -> Option<usize> {
     let &[byte, rank] = message.get(at..)?.first_chunk()?;
     let element_type = from_byte(byte)?;
     let mut at = at.checked_add(2)?;
@@ -67,25 +67,21 @@ fn next(message: &[u8], at: &mut usize) -> Option<u64> {
     Some(value)
 }
 
-/// The number of bytes of a value without padding, and where its largest payload begins. Where all payloads of a record
-/// are padded to boundaries, so does the first byte.
+/// The number of bytes of a value without padding, and where its largest payload begins.
 pub(super) fn measured<T: Encode + ?Sized>(value: &T, options: &Options) -> Result<(usize, usize), EncodeError> {
-    let writer = Writer::new(Count(0), options);
-    let mut measured = Measured { writer, largest: Payload::default(), is_record: false };
+    let mut measured = Measured { writer: Writer::new(Count(0), options), largest: Stretch::default() };
     value.encode(&mut measured)?;
-    let is_padded = measured.is_record && options.align >= super::AlignedBuf::ALIGN;
-    Ok((measured.writer.out.0, if is_padded { 0 } else { measured.largest.at }))
+    Ok((measured.writer.out.0, measured.largest.at))
 }
 
 /// Counts the bytes of a value, and notes its largest payload.
 struct Measured {
     writer: Writer<Count>,
-    largest: Payload,
-    is_record: bool,
+    largest: Stretch,
 }
 
 impl<'a> Sink<'a> for Measured {
-    fn tensor<P: crate::Payload<'a>>(
+    fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
         shape: &[usize],
@@ -101,7 +97,6 @@ impl<'a> Sink<'a> for Measured {
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.is_record = true;
         self.writer.record(record, counts)
     }
 
@@ -109,7 +104,6 @@ impl<'a> Sink<'a> for Measured {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        self.is_record = true;
         self.writer.names(names)
     }
 }

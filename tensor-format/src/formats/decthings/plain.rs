@@ -1,7 +1,10 @@
 //! Headers as most are, read without a word about what is wrong with others: that is the general reader's part.
 
-use super::element_type::from_byte;
-use crate::ElementType;
+use super::{
+    Options,
+    element_type::{from_byte, to_byte},
+};
+use crate::{Element, ElementType};
 
 /// A header of elements of fixed size, with no axis of length 0 or above 65 535, whose elements are all there.
 pub(super) struct Plain<'a> {
@@ -16,16 +19,37 @@ pub(super) struct Plain<'a> {
 }
 
 impl<'a> Plain<'a> {
-    /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths. The loop is over `lens`
-    /// and not over `rank`, so that a compiler can unroll it and keep the lengths in registers.
+    /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths.
     #[inline(always)]
     pub(super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
-        let (&[byte, found], mut rest) = input.split_first_chunk()?;
+        let element_type = from_byte(*input.first()?)?;
+        Self::read_lens(input, element_type, element_type.size()?, rank, lens)
+    }
+
+    /// Reads the header of elements of type `T`, with as many axes as `lens` has places.
+    #[inline(always)]
+    pub(super) fn read_of<T: Element>(input: &'a [u8], lens: &mut [usize]) -> Option<Self> {
+        let byte = const { to_byte(T::TYPE) }?;
+        if *input.first()? != byte {
+            return None;
+        }
+        Self::read_lens(input, T::TYPE, T::SIZE, lens.len(), lens)
+    }
+
+    /// Reads what follows the element type. The loop is over `lens` and not over `rank`, so that a compiler can unroll it
+    /// and keep the lengths in registers.
+    #[inline(always)]
+    fn read_lens(
+        input: &'a [u8],
+        element_type: ElementType,
+        size: usize,
+        rank: usize,
+        lens: &mut [usize],
+    ) -> Option<Self> {
+        let (&[_, found], mut rest) = input.split_first_chunk()?;
         if usize::from(found) != rank || rank > lens.len() {
             return None;
         }
-        let element_type = from_byte(byte)?;
-        let size = element_type.size()?;
         let mut count: usize = 1;
         for (axis, len) in lens.iter_mut().enumerate() {
             if axis >= rank {
@@ -42,5 +66,19 @@ impl<'a> Plain<'a> {
         }
         let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
         Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes, rest })
+    }
+}
+
+impl Options {
+    /// Whether a tensor of this rank with this header is within the limits.
+    #[inline]
+    pub(super) fn allows_plain(&self, rank: usize, plain: &Plain<'_>) -> bool {
+        rank <= self.max_rank && plain.count <= self.max_elements && plain.bytes <= self.max_bytes
+    }
+
+    /// Whether a tensor may be as large as it likes.
+    #[inline]
+    pub(super) fn allows_any_size(&self) -> bool {
+        self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX
     }
 }

@@ -209,6 +209,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
+    /// The elements that begin at `start`, booleans checked.
+    #[inline]
+    fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
+        if self.options().allow_any_true_byte {
+            return Ok(View::new(bytes, ByteOrder::Little));
+        }
+        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
+    }
+
     /// The bytes that elements may still take.
     #[inline]
     fn available(&self) -> &'de [u8] {
@@ -244,10 +253,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         let start = self.position();
         let bytes = self.unchecked(T::TYPE, T::SIZE, count)?;
-        if self.options().allow_any_true_byte {
-            return Ok(View::new(bytes, ByteOrder::Little));
-        }
-        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
+        self.view(bytes, start)
     }
 
     #[inline]
@@ -268,6 +274,19 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
                 take(crate::types::next_text(self)?)?;
                 wanted = wanted.saturating_sub(1);
             }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+    {
+        let taken = self.plain_media(count, |format, data| take(Cow::Borrowed(format), Cow::Borrowed(data)))?;
+        for _ in taken..count {
+            let (format, data) = crate::types::next_media(self, element_type)?;
+            take(format, data)?;
         }
         Ok(())
     }
@@ -381,7 +400,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         match self.plain(lens.len(), lens) {
-            Some(plain) if rules.check(plain.element_type, lens).is_ok() => {
+            Some(plain) if rules.only_count(plain.element_type, lens.len()) => {
                 self.start = self.position();
                 self.advance(plain.len);
                 self.elements_at = self.position();
@@ -391,6 +410,24 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
                 Ok(())
             }
             _ => crate::traits::lengths_of(self, rules, lens),
+        }
+    }
+
+    #[inline(always)]
+    fn borrow_of<T: Element>(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<View<'de, T>, DecodeError> {
+        match self.plain_of::<T>(lens) {
+            Some(plain) if rules.only_count(T::TYPE, lens.len()) => {
+                self.start = self.position();
+                self.elements_at = self.start.saturating_add(plain.len);
+                let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
+                self.rest = rest;
+                self.view(elements, self.elements_at)
+            }
+            _ => crate::traits::borrow_of(self, rules, lens),
         }
     }
 

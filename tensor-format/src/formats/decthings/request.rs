@@ -1,9 +1,9 @@
 //! Requests of the public Decthings clients.
 //!
-//! A request is `number of blobs (1 byte), length of the JSON (varint), length of each blob (varint), JSON, blobs`; over a
-//! WebSocket its number (4 bytes, big-endian) stands in front. The JSON lists the parameters, and each blob holds the
-//! tensors of one: several if the request is a batch. This is what the Rust, Python and JavaScript clients write; the
-//! published document does not describe it.
+//! A request is `number of blobs (1 byte), length of the JSON (varint), length of each blob (varint), JSON, blobs`;
+//! over a WebSocket its number (4 bytes, big-endian) stands in front. The JSON lists the parameters, and each blob
+//! holds the tensors of one: several if the request is a batch. This is what the Rust, Python and JavaScript clients
+//! write; the published document does not describe it.
 //!
 //! Unless said otherwise the tensors are of [`Dialect::Clients`](super::Dialect::Clients), that of the newest Rust and
 //! JavaScript clients. The Python client 0.0.4 writes [`Dialect::LegacyClients`](super::Dialect::LegacyClients).

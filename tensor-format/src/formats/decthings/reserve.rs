@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{Block, ElementType, EncodeError, Payload, RecordType, Sink, traits::EncodeFields};
 
-/// Appends a tensor or the fields of a record to a buffer, which grows once, by exactly what they take. A record that comes
-/// in several calls makes it grow with each.
+/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
+/// it grow with each.
 pub(super) struct Reserving<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
@@ -30,12 +30,31 @@ impl<'o> Reserving<'o> {
     fn writer(&mut self) -> Writer<&mut Vec<u8>> {
         Writer::new(&mut *self.out, self.options)
     }
+}
 
-    /// Makes room for what was counted.
-    #[inline]
-    fn reserve(&mut self, counter: &Writer<Count>) {
-        self.out.reserve_exact(counter.out.0);
+/// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows
+/// by a factor, so that each of many is not the one that moves all before it.
+#[inline]
+pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) {
+    if out.is_empty() {
+        out.reserve_exact(bytes);
+    } else {
+        out.reserve(bytes);
     }
+}
+
+/// Counts what a sink is given by one call, makes room for it, and writes it.
+macro_rules! counted {
+    ($self:ident.$put:ident($($given:expr),*)) => {{
+        let mut counter = $self.counter();
+        match counter.$put($($given),*) {
+            Ok(()) => {
+                make_room($self.out, counter.out.0);
+                $self.writer().$put($($given),*)
+            }
+            Err(error) => Err(error),
+        }
+    }};
 }
 
 impl<'a> Sink<'a> for Reserving<'_> {
@@ -46,38 +65,17 @@ impl<'a> Sink<'a> for Reserving<'_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.tensor(element_type, shape, payload) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().tensor(element_type, shape, payload)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.tensor(element_type, shape, payload))
     }
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.block(value) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().block(value)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.block(value))
     }
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        let mut counter = self.counter();
-        match counter.fields(record, fields, named) {
-            Ok(()) => {
-                self.reserve(&counter);
-                self.writer().fields(record, fields, named)
-            }
-            Err(error) => Err(error),
-        }
+        counted!(self.fields(record, fields, named))
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {

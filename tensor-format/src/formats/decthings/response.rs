@@ -1,8 +1,9 @@
 //! Responses to the public Decthings clients, and events.
 //!
 //! A response is `length of the JSON (varint), JSON`, then `length (varint), blob` for each blob, up to the end. Over a
-//! WebSocket `0, number of the request (4 bytes, big-endian)` stands in front, or `1, length (1 byte), name` if it is an
-//! event. As in a [`request`](super::request), the JSON lists the parameters, and each blob holds the tensors of one.
+//! WebSocket `0, number of the request (4 bytes, big-endian)` stands in front, or `1, length (1 byte), name` if it is
+//! an event. As in a [`request`](super::request), the JSON lists the parameters, and each blob holds the tensors of
+//! one.
 //!
 //! ```
 //! use tensor_format::{Tensor, decthings::{ParameterList, Parameters, response}};
@@ -73,7 +74,8 @@ where
     framing::write(Frame::WebSocketResponse(id), json, parameters)
 }
 
-/// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255 bytes.
+/// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255
+/// bytes.
 ///
 /// # Errors
 ///

@@ -51,8 +51,8 @@ impl<'de, T> Sequence<'de, T> {
 
 impl<'de, T: Decode<'de>> Sequence<'de, T> {
     /// As [`next`](Iterator::next), but reads into a value that is there, as
-    /// [`decode_into`](super::decode_into): a loop that reads all values into one allocates nothing once that is as large
-    /// as any.
+    /// [`decode_into`](super::decode_into): a loop that reads all values into one allocates nothing once that is as
+    /// large as any.
     ///
     /// ```
     /// let bytes = [7, 1, 3, 1, 2, 3, 7, 1, 2, 4, 5];

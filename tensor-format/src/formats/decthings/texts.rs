@@ -10,9 +10,9 @@ pub(super) const LONGEST: usize = 127;
 
 /// Takes up to `count` strings from the front of `bytes` and returns how many, and their bytes.
 ///
-/// A length below 128 is ASCII itself, so lengths and strings together are valid UTF-8 if every string is, and the other
-/// way round if every string begins and ends between two characters. It stops before a string that is longer, not whole
-/// or not valid.
+/// A length below 128 is ASCII itself, so lengths and strings together are valid UTF-8 if every string is, and the
+/// other way round if every string begins and ends between two characters. It stops before a string that is longer, not
+/// whole or not valid.
 #[inline]
 pub(super) fn take_short<'de>(
     bytes: &'de [u8],

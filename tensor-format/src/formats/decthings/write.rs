@@ -1,6 +1,6 @@
 //! The writer: one sink over any output.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
     Dialect, Options,
@@ -33,6 +33,11 @@ pub(super) trait Output<'a> {
         put_header(self, byte, rank, shape)
     }
 
+    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it may
+    /// take. No more than a guess: an implementation by hand may say what it likes.
+    #[inline]
+    fn expect(&mut self, _elements: usize) {}
+
     /// Elements of `size` bytes in row-major order, which lie otherwise.
     fn put_strided(
         &mut self,
@@ -42,6 +47,13 @@ pub(super) trait Output<'a> {
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
         for_each_part(size, shape, layout, buffer, |part| self.put(part))
+    }
+
+    /// A string with its length before it.
+    #[inline]
+    fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
+        put_varint(self, text.len() as u64)?;
+        self.put_borrowed(text.as_bytes())
     }
 
     /// Bytes that live as long as the value.
@@ -55,6 +67,12 @@ impl Output<'_> for &mut Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        crate::variable::push_text(self, text);
         Ok(())
     }
 
@@ -189,10 +207,13 @@ impl<'a, O: Output<'a>> Writer<O> {
     ) -> Result<(), EncodeError> {
         let form = self.dialect.media_form();
         let allow_non_ascii = self.allow_non_ascii_format;
-        if element_type.size().is_none() && self.dialect.has_section() {
-            let mut count = Count(0);
-            payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
-            put_varint(&mut self.out, count.0 as u64)?;
+        if element_type.size().is_none() {
+            self.out.expect(count);
+            if self.dialect.has_section() {
+                let mut count = Count(0);
+                payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
+                put_varint(&mut self.out, count.0 as u64)?;
+            }
         }
         let mut elements = Elements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
         payload.write(&mut elements)?;
@@ -248,6 +269,18 @@ pub(super) fn compose_header<const N: usize>(
     shape: &[usize],
 ) -> Option<usize> {
     *header.first_chunk_mut()? = [byte, rank];
+    // Mostly all lengths take a byte each: without a branch between them.
+    let end = shape.len().saturating_add(2);
+    if let Some(lens) = header.get_mut(2..end) {
+        let mut long = false;
+        lens.iter_mut().zip(shape).for_each(|(byte, &len)| {
+            *byte = len as u8;
+            long |= len >= 253;
+        });
+        if !long {
+            return Some(end);
+        }
+    }
     let mut at: usize = 2;
     for &len in shape {
         if len < 253 {
@@ -300,6 +333,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.out.expect(counts.len());
         // The table of names holds each once, and has no section: records are no matter of the clients.
         match record.names() {
             Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
@@ -406,6 +440,33 @@ struct Elements<'o, O> {
     allow_non_ascii: bool,
 }
 
+impl<'a, O: Output<'a>> Elements<'_, O> {
+    /// By itself, so that what writes a string is little enough to be inlined.
+    #[inline(never)]
+    fn media(&mut self, format: &[u8], data: Cow<'a, [u8]>) -> Result<(), EncodeError> {
+        let len = data.len().saturating_add(self.form.format_len(format)) as u64;
+        match <[u8; 3]>::try_from(format) {
+            // The usual case, in one call.
+            Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() => {
+                let (bytes, width) = varint::encode(len);
+                let mut before = [0; 12];
+                before.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+                before.iter_mut().skip(width).zip(format).for_each(|(to, byte)| *to = byte);
+                self.out.put(before.get(..width.saturating_add(3)).unwrap_or_default())?;
+            }
+            _ => {
+                self.form.check_format(format, self.allow_non_ascii)?;
+                put_varint(self.out, len)?;
+                if self.form == MediaForm::LengthPrefixed {
+                    self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
+                }
+                self.out.put(format)?;
+            }
+        }
+        put_cow(self.out, data)
+    }
+}
+
 impl<O> Elements<'_, O> {
     #[inline]
     fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
@@ -463,10 +524,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
         }
         self.written = self.written.wrapping_add(1);
         match element {
-            Variable::Text(alloc::borrow::Cow::Borrowed(text)) => {
-                put_varint(self.out, text.len() as u64)?;
-                self.out.put_borrowed(text.as_bytes())
-            }
+            Variable::Text(Cow::Borrowed(text)) => self.out.put_text(text),
             Variable::Text(text) => {
                 put_varint(self.out, text.len() as u64)?;
                 self.out.put(text.as_bytes())
@@ -475,22 +533,26 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
                 put_varint(self.out, bytes.len() as u64)?;
                 put_cow(self.out, bytes)
             }
-            Variable::Media { format, data } => {
-                self.form.check_format(&format, self.allow_non_ascii)?;
-                put_varint(self.out, data.len().saturating_add(self.form.format_len(&format)) as u64)?;
-                if self.form == MediaForm::LengthPrefixed {
-                    self.out.put(&[u8::try_from(format.len()).unwrap_or(u8::MAX)])?;
-                }
-                self.out.put(&format)?;
-                put_cow(self.out, data)
-            }
+            Variable::Media { format, data } => self.media(&format, data),
         }
+    }
+
+    #[inline]
+    fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
+        self.count(ElementType::String, 0)?;
+        let mut count: usize = 0;
+        for text in texts {
+            self.out.put_text(text)?;
+            count = count.wrapping_add(1);
+        }
+        self.count(ElementType::String, count)
     }
 }
 
-fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: alloc::borrow::Cow<'a, [u8]>) -> Result<(), EncodeError> {
+#[inline]
+fn put_cow<'a, O: Output<'a>>(out: &mut O, bytes: Cow<'a, [u8]>) -> Result<(), EncodeError> {
     match bytes {
-        alloc::borrow::Cow::Borrowed(bytes) => out.put_borrowed(bytes),
-        alloc::borrow::Cow::Owned(bytes) => out.put(&bytes),
+        Cow::Borrowed(bytes) => out.put_borrowed(bytes),
+        Cow::Owned(bytes) => out.put(&bytes),
     }
 }

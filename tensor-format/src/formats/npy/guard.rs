@@ -1,5 +1,5 @@
-//! What is looked at before `npyz` parses a header: it takes any Python literal, multiplies the axes without a check and
-//! allocates what the header says.
+//! What is looked at before `npyz` parses a header: it takes any Python literal, multiplies the axes without a check
+//! and allocates what the header says.
 
 use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit};

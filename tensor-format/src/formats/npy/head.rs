@@ -40,8 +40,8 @@ impl Head {
     /// # Errors
     ///
     /// [`File`](ErrorKind::File) or [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) with what is wrong with the header,
-    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow), and [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more
-    /// than 10,000 bytes or more than 255 axes.
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow), and [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of
+    /// more than 10,000 bytes or more than 255 axes.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
         let start = guard::header_len(bytes)?;
         let front = bytes.get(..start).unwrap_or_default();

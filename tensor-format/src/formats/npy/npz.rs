@@ -33,8 +33,8 @@ const SUFFIX: &str = ".npy";
 ///
 /// [`TensorFound`](ErrorKind::TensorFound) for one tensor without a name, which [`npy`](super) holds,
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for strings, media and `bf16`,
-/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter does, and
-/// what the value itself refuses.
+/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter does,
+/// and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }
@@ -271,11 +271,11 @@ impl Options {
         Ok(Archive { options: self.tensor, entries })
     }
 
-    /// Hands on the entries of an archive one after another, with their names without `.npy`: those that are deflated as
-    /// readers, so that what they unpack to can go elsewhere than into memory.
+    /// Hands on the entries of an archive one after another, with their names without `.npy`: those that are deflated
+    /// as readers, so that what they unpack to can go elsewhere than into memory.
     ///
-    /// The checksum of a stored entry is verified before it is handed on, that of a deflated one when its reader comes to
-    /// its end: what `take` leaves is read after it.
+    /// The checksum of a stored entry is verified before it is handed on, that of a deflated one when its reader comes
+    /// to its end: what `take` leaves is read after it.
     ///
     /// ```
     /// use tensor_format::{Record, Tensor, npz::{self, Entry}};
@@ -414,8 +414,8 @@ impl<'de> Archive<'de> {
     /// # Errors
     ///
     /// [`File`](ErrorKind::File) with what is wrong with the archive: entries that share bytes or a name, or are no
-    /// `.npy`; [`Io`](ErrorKind::Io) if an entry cannot be unpacked; [`LimitExceeded`](ErrorKind::LimitExceeded) if there
-    /// are more than 65,536 or the deflated ones unpack to more than 1 GiB.
+    /// `.npy`; [`Io`](ErrorKind::Io) if an entry cannot be unpacked; [`LimitExceeded`](ErrorKind::LimitExceeded) if
+    /// there are more than 65,536 or the deflated ones unpack to more than 1 GiB.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().archive(bytes)
     }

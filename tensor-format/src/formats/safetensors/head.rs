@@ -30,8 +30,8 @@ pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     rest.get(..len as usize).ok_or_else(|| end.at(PREFIX as u64))
 }
 
-/// The names in the order of the header, those of the metadata left out. The package keeps the last of several entries of
-/// one name; here it is an error.
+/// The names in the order of the header, those of the metadata left out. The package keeps the last of several entries
+/// of one name; here it is an error.
 pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut read = serde_json::Deserializer::from_slice(text);
     let names = read.deserialize_map(Names).and_then(|names| read.end().map(|()| names)).map_err(malformed)?;

@@ -107,11 +107,11 @@ impl<'de> File<'de> {
     ///
     /// # Errors
     ///
-    /// [`File`](ErrorKind::File) with what is wrong with the header: entries that overlap or leave gaps, sizes that do not
-    /// fit their offsets, element types that the model does not have; [`DuplicateParam`](ErrorKind::DuplicateParam),
-    /// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd), [`TrailingBytes`](ErrorKind::TrailingBytes),
-    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean), [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more than
-    /// 100 MB.
+    /// [`File`](ErrorKind::File) with what is wrong with the header: entries that overlap or leave gaps, sizes that do
+    /// not fit their offsets, element types that the model does not have;
+    /// [`DuplicateParam`](ErrorKind::DuplicateParam), [`UnexpectedEnd`](ErrorKind::UnexpectedEnd),
+    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`InvalidBoolean`](ErrorKind::InvalidBoolean),
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more than 100 MB.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().file(bytes)
     }

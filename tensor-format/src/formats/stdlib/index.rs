@@ -75,8 +75,9 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for an index that its mode
-    /// does not allow, [`Layout`](ErrorKind::Layout) if the element lies below byte 0 or the record holds no strides.
+    /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for an index that its
+    /// mode does not allow, [`Layout`](ErrorKind::Layout) if the element lies below byte 0 or the record holds no
+    /// strides.
     pub fn byte_offset(&self, indices: &[i64]) -> Result<usize, ErrorKind> {
         let rank = self.shape.rank();
         if indices.len() != rank {
@@ -96,8 +97,8 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index) for a number that the mode does not allow, [`Layout`](ErrorKind::Layout) if the element
-    /// lies below byte 0, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// [`Index`](ErrorKind::Index) for a number that the mode does not allow, [`Layout`](ErrorKind::Layout) if the
+    /// element lies below byte 0, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn linear_byte_offset(&self, index: i64) -> Result<usize, ErrorKind> {
         self.check_strides()?;
         let len = self.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;

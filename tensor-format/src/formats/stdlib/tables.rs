@@ -19,8 +19,8 @@ pub enum Table {
 pub enum TableChoice {
     /// This table; a number that it does not hold is an error.
     Is(Table),
-    /// By the order byte, where it settles the question: 1 and 2 are table A; 101 and 102 with an element type of 0 to 9
-    /// read the same in both newer tables. Everything else is an error, never a guess.
+    /// By the order byte, where it settles the question: 1 and 2 are table A; 101 and 102 with an element type of 0 to
+    /// 9 read the same in both newer tables. Everything else is an error, never a guess.
     Detect,
 }
 
@@ -40,8 +40,8 @@ macro_rules! dtypes {
                 match self { $(DType::$variant => $name,)* }
             }
 
-            /// The size of an element in bytes, as the package knows it; `None` for types without one. Their records hold
-            /// strides and offset of 0, whatever the array's are.
+            /// The size of an element in bytes, as the package knows it; `None` for types without one. Their records
+            /// hold strides and offset of 0, whatever the array's are.
             #[must_use]
             pub const fn size(self) -> Option<usize> {
                 match self { $(DType::$variant => $size,)* }

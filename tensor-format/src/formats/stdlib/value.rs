@@ -6,8 +6,8 @@ use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table};
 use crate::{ByteOrder, ElementType, ErrorKind, Header, InlineVec, Layout, TensorRef};
 
 impl MetaData {
-    /// The record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and offset as
-    /// they are, read-only, throwing on indices outside.
+    /// The record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and offset
+    /// as they are, read-only, throwing on indices outside.
     ///
     /// # Errors
     ///
@@ -40,8 +40,8 @@ impl MetaData {
         Self::of(&TensorRef::from_array_in(array, buffer)?)
     }
 
-    /// The record of elements that lie in a buffer as `layout` says: writable, throwing on indices outside. The declared
-    /// order is the one that the strides follow, row-major if they follow none.
+    /// The record of elements that lie in a buffer as `layout` says: writable, throwing on indices outside. The
+    /// declared order is the one that the strides follow, row-major if they follow none.
     ///
     /// # Errors
     ///

@@ -30,8 +30,8 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, there is not one stride an axis or the
-    /// offset is negative, [`ShapeOverflow`](ErrorKind::ShapeOverflow) for a length of more than 63 bits.
+    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, there is not one stride an axis or
+    /// the offset is negative, [`ShapeOverflow`](ErrorKind::ShapeOverflow) for a length of more than 63 bits.
     pub fn append(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let field = |field, expected, found| EncodeError::new(ErrorKind::Field { field, expected, found });
         let Some(dtype) = self.dtype.number(self.table) else {

@@ -13,8 +13,8 @@ use crate::{ByteOrder, Element, ErrorKind, Limit, Tensor, TensorRef, next_index}
 
 /// A tensor of a [`TensorType`], as it was read.
 ///
-/// Cells lie in one tensor of the model, without a copy: of a dense type in the shape of its dimensions in order, of any
-/// other with one axis more, before them, along which the blocks of the [labels](Self::labels) lie.
+/// Cells lie in one tensor of the model, without a copy: of a dense type in the shape of its dimensions in order, of
+/// any other with one axis more, before them, along which the blocks of the [labels](Self::labels) lie.
 ///
 /// ```
 /// use tensor_format::vespa::Options;

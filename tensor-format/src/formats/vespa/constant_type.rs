@@ -297,11 +297,11 @@ impl fmt::Debug for TypeText {
     }
 }
 
-/// The Vespa type of a Rust type, from its [rules](HasRules): axes become indexed dimensions, labels of sparse data mapped
-/// ones.
+/// The Vespa type of a Rust type, from its [rules](HasRules): axes become indexed dimensions, labels of sparse data
+/// mapped ones.
 ///
-/// The names are those of the axes; an axis without a name is called `d0`, `d1`, ... by its position. A length that is not
-/// fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
+/// The names are those of the axes; an axis without a name is called `d0`, `d1`, ... by its position. A length that is
+/// not fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -321,8 +321,8 @@ pub const fn type_of<T: HasRules>() -> ConstType {
     const { ConstType::of_rules(&T::RULES) }
 }
 
-/// The Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The field has its
-/// name on the wire.
+/// The Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The field has
+/// its name on the wire.
 ///
 /// ```
 /// use std::collections::BTreeMap;

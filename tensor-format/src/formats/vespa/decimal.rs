@@ -1,7 +1,7 @@
 //! The numbers that texts are full of, digits taken eight at a time: no exponent, not too many digits.
 //!
-//! [`leading`] gives the nearest double where a few steps settle which one that is, and nothing for any other text, be it
-//! a number or not.
+//! [`leading`] gives the nearest double where a few steps settle which one that is, and nothing for any other text, be
+//! it a number or not.
 
 use super::swar;
 
@@ -161,8 +161,8 @@ fn quotient(digits: u64, scale: usize) -> Option<f64> {
     let Reciprocal { factor, shift } = *RECIPROCALS.get(scale).filter(|_| scale > 0)?;
     let zeros = digits.leading_zeros();
     let product = u128::from(digits << zeros).wrapping_mul(factor.into());
-    // The upper half of the product of two numbers with 64 bits: it has 63 or 64 bits, and misses less than 2 of the exact
-    // product, part of it the lower half and part the end of the reciprocal that was cut off.
+    // The upper half of the product of two numbers with 64 bits: it has 63 or 64 bits, and misses less than 2 of the
+    // exact product, part of it the lower half and part the end of the reciprocal that was cut off.
     let upper = (product >> 64) as u64;
     let missing_bit = (!upper >> 63) as u32;
     let upper = upper << missing_bit;

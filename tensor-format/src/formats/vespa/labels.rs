@@ -56,7 +56,8 @@ impl Dictionary {
         if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
             return numbers.collect();
         }
-        // Eight bytes behind what all labels begin with tell most of them apart, without a look at the labels themselves.
+        // Eight bytes behind what all labels begin with tell most of them apart, without a look at the labels
+        // themselves.
         let first = self.get(0).as_bytes();
         let common = numbers.clone().fold(first.len(), |common, number| {
             let pairs = first.iter().zip(self.get(number).as_bytes()).take(common);
@@ -99,8 +100,8 @@ fn last_of(addresses: &[u32], end: usize, width: usize) -> Option<&[u32]> {
     addresses.get(end.checked_sub(width)?..end)
 }
 
-/// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse tensor
-/// a block is one cell.
+/// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse
+/// tensor a block is one cell.
 #[derive(Clone, Default)]
 pub struct Labels {
     dictionaries: Vec<Dictionary>,

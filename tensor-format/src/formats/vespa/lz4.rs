@@ -8,8 +8,8 @@ use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
 use super::{Constant, Options};
 use crate::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, error::VespaFault};
 
-/// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends between
-/// two blocks for a whole one.
+/// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends
+/// between two blocks for a whole one.
 struct Frame<R> {
     rest: R,
     starved: bool,

@@ -182,8 +182,8 @@ impl<'a> Cursor<'a> {
         self.fault(at, VespaFault::NotRepresentable { expected: INT8, found })
     }
 
-    /// The numbers of a list up to its closing bracket, or until so many cells are held as may be: whether it ended. A list
-    /// or object among them is a fault of nesting.
+    /// The numbers of a list up to its closing bracket, or until so many cells are held as may be: whether it ended. A
+    /// list or object among them is a fault of nesting.
     pub(super) fn row(&mut self, row: &mut Row, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }

@@ -8,9 +8,9 @@ pub enum Profile {
     /// Constant files of an application: each class of types has its forms, and lists are nested as the type says.
     #[default]
     Constant,
-    /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal texts in
-    /// place of lists, and numbers as strings; the `type` field is not compared, and a cell of a dense or mixed tensor may
-    /// stand again, the last one counting.
+    /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal
+    /// texts in place of lists, and numbers as strings; the `type` field is not compared, and a cell of a dense or
+    /// mixed tensor may stand again, the last one counting.
     Document,
 }
 
@@ -42,8 +42,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 2^26 labels, 1024 brackets
-    /// in one another, and 10 000 faults in a list.
+    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 2^26 labels, 1024
+    /// brackets in one another, and 10 000 faults in a list.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -86,15 +86,16 @@ impl Options {
         self
     }
 
-    /// The most cells that are zero because they are not given: a list of cells leaves out what it likes, so that a short
-    /// text can stand for a large tensor.
+    /// The most cells that are zero because they are not given: a list of cells leaves out what it likes, so that a
+    /// short text can stand for a large tensor.
     #[must_use]
     pub const fn max_zeros(mut self, cells: usize) -> Self {
         self.max_zeros = cells;
         self
     }
 
-    /// The most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a mixed one.
+    /// The most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a mixed
+    /// one.
     #[must_use]
     pub const fn max_labels(mut self, labels: usize) -> Self {
         self.max_labels = labels;

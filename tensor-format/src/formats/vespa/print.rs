@@ -13,8 +13,8 @@ const SIZE: usize = 64 * SLOT;
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
 
-/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle between
-/// two floats that it is rounded to the other.
+/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle
+/// between two floats that it is rounded to the other.
 const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 
 /// The units of a [`Decimal`] in 1.
@@ -44,8 +44,8 @@ impl Decimal {
 
     /// The shortest text of a double, if it is such a number.
     ///
-    /// No two texts of at most 15 digits stand for the same double: one that reads back is the only one, and any other is
-    /// longer.
+    /// No two texts of at most 15 digits stand for the same double: one that reads back is the only one, and any other
+    /// is longer.
     #[inline]
     fn of_double(number: f64) -> Option<Self> {
         let size = number.abs();
@@ -119,7 +119,8 @@ fn short(text: &str) -> &str {
 pub(super) trait Printed: Copy {
     /// The number as a decimal, if its shortest text is one.
     fn decimal(self) -> Option<Decimal>;
-    /// Whether the number is finite and not whole, and its shortest text certainly that which the printer of floats makes.
+    /// Whether the number is finite and not whole, and its shortest text certainly that which the printer of floats
+    /// makes.
     fn is_fraction(self) -> bool;
     /// The number as a float.
     fn float(self) -> impl zmij::Float;

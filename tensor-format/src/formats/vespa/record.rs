@@ -10,8 +10,8 @@ use crate::{
     to_value,
 };
 
-/// The constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense one. Absent
-/// fields have none.
+/// The constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense one.
+/// Absent fields have none.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -38,8 +38,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`to_string`](super::to_string), with the name of the field; [`TensorFound`](ErrorKind::TensorFound) if the value is no
-/// record.
+/// As [`to_string`](super::to_string), with the name of the field; [`TensorFound`](ErrorKind::TensorFound) if the value
+/// is no record.
 pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Constant)>, EncodeError> {
     let value = to_value(value)?;
     let Value::Record(record) = value.as_ref() else { return Err(ErrorKind::TensorFound.into()) };
@@ -69,8 +69,8 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
 ///
 /// # Errors
 ///
-/// Where a constant breaks the rules of its field, with the name of the field; and as of any record, where one is missing or
-/// unknown.
+/// Where a constant breaks the rules of its field, with the name of the field; and as of any record, where one is
+/// missing or unknown.
 pub fn from_constants<'c, T: crate::DecodeOwned>(
     constants: impl IntoIterator<Item = &'c (impl AsRef<str> + 'c, Constant)>,
 ) -> Result<T, DecodeError> {

@@ -1,7 +1,7 @@
 //! Dense values of Rust types straight from their text: numbers go to where the value keeps them.
 //!
-//! What is common is read here: the lists of a dense tensor, nested as its type says, in the declared order. Anything else,
-//! faults among them, is left to the reader of whole tensors, which says what is wrong and where.
+//! What is common is read here: the lists of a dense tensor, nested as its type says, in the declared order. Anything
+//! else, faults among them, is left to the reader of whole tensors, which says what is wrong and where.
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::{any::Any, mem};

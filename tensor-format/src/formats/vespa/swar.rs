@@ -8,8 +8,8 @@ const PAIRS: u64 = 0xff | 0xff << 32;
 /// The lowest bit of every other byte.
 const LOW_OF_PAIRS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
 
-/// How many bytes come before the first that `stops` marks; it must mark the highest bit of such bytes, and may mark any
-/// bytes after the first.
+/// How many bytes come before the first that `stops` marks; it must mark the highest bit of such bytes, and may mark
+/// any bytes after the first.
 #[inline]
 fn run(bytes: &[u8], stops: impl Fn(u64) -> u64, stop: impl Fn(u8) -> bool) -> usize {
     let mut at = 0usize;

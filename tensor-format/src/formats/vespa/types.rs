@@ -85,7 +85,8 @@ pub enum Class {
 
 /// The type of a tensor: a cell type, and named dimensions in the order of their names, byte by byte.
 ///
-/// The text is canonical: two types are equal if their texts are. A type may be declared with its dimensions in any order.
+/// The text is canonical: two types are equal if their texts are. A type may be declared with its dimensions in any
+/// order.
 ///
 /// ```
 /// use tensor_format::vespa::TensorType;
@@ -104,8 +105,8 @@ impl TensorType {
     ///
     /// # Errors
     ///
-    /// [`Rules`](ErrorKind::Rules) if a name is no name or stands twice, a size is out of range, there are more dimensions
-    /// than a tensor can have, or none and another cell type than double.
+    /// [`Rules`](ErrorKind::Rules) if a name is no name or stands twice, a size is out of range, there are more
+    /// dimensions than a tensor can have, or none and another cell type than double.
     pub fn new(cell: CellType, dimensions: impl IntoIterator<Item = Dimension>) -> Result<Self, ErrorKind> {
         let mut dimensions: Vec<Dimension> = dimensions.into_iter().collect();
         dimensions.sort_by(|left, right| left.name.cmp(&right.name));

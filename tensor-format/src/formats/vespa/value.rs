@@ -18,8 +18,8 @@ use crate::{
 
 /// The text of a value, on one line.
 ///
-/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions do not lie in the order of
-/// their names, the cells are permuted.
+/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions do not lie in the order
+/// of their names, the cells are permuted.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else Vespa cannot
-/// hold: names that are none, lengths of zero, records that are not labels and values, labels that stand twice.
+/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else Vespa
+/// cannot hold: names that are none, lengths of zero, records that are not labels and values, labels that stand twice.
 pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
     text(value, false)
 }
@@ -94,8 +94,9 @@ pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, va
 ///
 /// The type is declared by the rules of `T` if they fix all lengths; else the text must name it.
 ///
-/// The numbers of a dense value in lists go to where the value keeps them, without a tensor between, unless its axes must
-/// be permuted. Any other value is made from a [`Constant`], whose cells are there beside it as long as that takes.
+/// The numbers of a dense value in lists go to where the value keeps them, without a tensor between, unless its axes
+/// must be permuted. Any other value is made from a [`Constant`], whose cells are there beside it as long as that
+/// takes.
 ///
 /// # Errors
 ///
@@ -193,8 +194,8 @@ impl Constant {
 
     /// The value that the tensor is, its dimensions in the order in which `T` declares them.
     ///
-    /// A dense tensor is one tensor of the model. Any other is a record: for each mapped dimension a string tensor of its
-    /// labels, named for it, and then [`values`](VALUES); items are in the order of [`labels`](Self::labels).
+    /// A dense tensor is one tensor of the model. Any other is a record: for each mapped dimension a string tensor of
+    /// its labels, named for it, and then [`values`](VALUES); items are in the order of [`labels`](Self::labels).
     ///
     /// # Errors
     ///
@@ -360,8 +361,8 @@ impl TensorType {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else no type
-    /// can say: several element types, any rank, records that are not labels and values.
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else no
+    /// type can say: several element types, any rank, records that are not labels and values.
     ///
     /// ```
     /// use tensor_format::{HasRules, vespa::TensorType};

@@ -31,17 +31,17 @@ impl Literal<'static> {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size,
-    /// [`Rules`](ErrorKind::Rules) for records whose parameters may be missing or repeated, and what the value itself
-    /// refuses.
+    /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size, of a record with
+    /// the parameter, [`Rules`](ErrorKind::Rules) for records whose parameters may be missing or repeated, and what the
+    /// value itself refuses.
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         check_presence::<T>()?;
         let value = to_value(value)?;
         let shape = match &value {
             ValueBuf::Tensor(tensor) => Shape::from(default_array(tensor)?),
             ValueBuf::Record(_) => {
-                let members = tensors(&value).map(|tensor| default_array(tensor).map(Shape::from));
-                Shape::tuple(members.collect::<Result<Vec<_>, _>>()?)?
+                let member = |(name, tensor)| default_array(tensor).map(Shape::from).map_err(|kind| named(name, kind));
+                Shape::tuple(tensors(&value).map(member).collect::<Result<Vec<_>, _>>()?)?
             }
         };
         Self::fill(&value, shape)
@@ -61,15 +61,8 @@ impl Literal<'static> {
         let arrays = shape.arrays();
         check_count(arrays.len(), tensors(value).count())?;
         let mut buffers = Vec::new();
-        for (array, tensor) in arrays.into_iter().zip(tensors(value)) {
-            super::value::check_same(&tensor.as_ref(), &array.header()?)?;
-            let len = array.byte_size()?;
-            let mut buffer = Vec::new();
-            // Tiles can be of any size.
-            buffer.try_reserve_exact(len).map_err(|_| ErrorKind::ShapeOverflow)?;
-            buffer.resize(len, 0);
-            array.write(&tensor.as_ref(), &mut buffer)?;
-            buffers.push(Cow::Owned(buffer));
+        for (array, (name, tensor)) in arrays.into_iter().zip(tensors(value)) {
+            buffers.push(Cow::Owned(buffer_of(array, &tensor.as_ref()).map_err(|kind| named(name, kind))?));
         }
         Ok(Self { shape, buffers })
     }
@@ -134,8 +127,8 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     ///
-    /// As [`to_tensors`](Self::to_tensors), [`Field`](ErrorKind::Field) if a tuple has another number of arrays than the
-    /// type has parameters, and where the literal breaks the rules of `T`.
+    /// As [`to_tensors`](Self::to_tensors), [`Field`](ErrorKind::Field) if a tuple has another number of arrays than
+    /// the type has parameters, and where the literal breaks the rules of `T`.
     pub fn decode<T: DecodeOwned>(&self) -> Result<T, DecodeError> {
         let tensors = self.to_tensors()?;
         from_value(&self.value::<T>(tensors.iter().map(Tensor::as_ref).collect())?)
@@ -195,13 +188,35 @@ fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
     ArrayShape::new(PrimitiveType::of(element_type).ok_or(unsupported)?, &tensor.header().shape)
 }
 
-/// The tensors of a value in order.
-fn tensors(value: &ValueBuf) -> impl Iterator<Item = &Tensor> {
+/// A tensor's elements as an array of this shape.
+fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, ErrorKind> {
+    super::value::check_same(tensor, &array.header()?)?;
+    let len = array.byte_size()?;
+    let mut buffer = Vec::new();
+    // Tiles can be of any size.
+    buffer.try_reserve_exact(len).map_err(|_| ErrorKind::ShapeOverflow)?;
+    buffer.resize(len, 0);
+    array.write(tensor, &mut buffer)?;
+    Ok(buffer)
+}
+
+/// The tensors of a value in order, those of a record with their names.
+fn tensors(value: &ValueBuf) -> impl Iterator<Item = (Option<&str>, &Tensor)> {
     let (one, many) = match value {
-        ValueBuf::Tensor(tensor) => (Some(tensor), None),
-        ValueBuf::Record(record) => (None, Some(record.iter().map(|(_, tensor)| tensor))),
+        ValueBuf::Tensor(tensor) => (Some((None, tensor)), None),
+        ValueBuf::Record(record) => (None, Some(record.iter().map(|(name, tensor)| (Some(name), tensor)))),
     };
     one.into_iter().chain(many.into_iter().flatten())
+}
+
+/// The error of a tensor, with its name if it has one.
+#[cold]
+fn named(name: Option<&str>, kind: ErrorKind) -> EncodeError {
+    let error = EncodeError::new(kind);
+    match name {
+        Some(name) => error.in_parameter(name),
+        None => error,
+    }
 }
 
 fn check_count(expected: usize, found: usize) -> Result<(), ErrorKind> {

@@ -56,7 +56,8 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// As [`order`](Self::order), and [`Rank`](ErrorKind::Rank) or [`Index`](ErrorKind::Index) if there is no such element.
+    /// As [`order`](Self::order), and [`Rank`](ErrorKind::Rank) or [`Index`](ErrorKind::Index) if there is no such
+    /// element.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
@@ -106,8 +107,8 @@ impl ArrayShape {
         Ok(exact && self.stores_elements_as(output))
     }
 
-    /// XLA's own, quicker test of [`transpose_is_bitcast`](Self::transpose_is_bitcast): it says `false` for some bitcasts
-    /// that move dimensions of size 1, and looks at no tiles.
+    /// XLA's own, quicker test of [`transpose_is_bitcast`](Self::transpose_is_bitcast): it says `false` for some
+    /// bitcasts that move dimensions of size 1, and looks at no tiles.
     ///
     /// # Errors
     ///

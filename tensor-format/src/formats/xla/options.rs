@@ -31,8 +31,8 @@ impl Options {
 
     /// The shape of a `ShapeProto` message.
     ///
-    /// Repeated numbers may be packed or not, fields may come in any order, and fields that are not known here are kept.
-    /// An array without a layout gets the default one.
+    /// Repeated numbers may be packed or not, fields may come in any order, and fields that are not known here are
+    /// kept. An array without a layout gets the default one.
     ///
     /// # Errors
     ///
@@ -42,8 +42,8 @@ impl Options {
         read::shape(bytes, self.budget())
     }
 
-    /// The shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and `/* comments */`
-    /// may stand between tokens.
+    /// The shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and
+    /// `/* comments */` may stand between tokens.
     ///
     /// # Errors
     ///

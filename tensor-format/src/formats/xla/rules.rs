@@ -121,8 +121,8 @@ const fn check_array(rules: &TensorRules<'_>) {
     }
 }
 
-/// The shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors in order.
-/// A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
+/// The shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors in
+/// order. A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
 ///
 /// Types that XLA cannot describe do not compile.
 ///

@@ -10,7 +10,8 @@ pub const MAX_DEPTH: usize = 100;
 
 /// The shape of a value.
 ///
-/// Equality with `==` is exact, fields of the message that are not known here included; [`equal`](Self::equal) is XLA's.
+/// Equality with `==` is exact, fields of the message that are not known here included; [`equal`](Self::equal) is
+/// XLA's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     kind: ShapeKind,
@@ -164,8 +165,8 @@ impl Shape {
         }
     }
 
-    /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their padding,
-    /// of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
+    /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
+    /// padding, of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
     ///
     /// # Errors
     ///

@@ -30,15 +30,15 @@ impl ArrayShape {
     }
 
     /// The shape of elements that lie as these strides say. Where the strides leave room, the layout has tiles: see
-    /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than the
-    /// elements touch.
+    /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than
+    /// the elements touch.
     ///
     /// # Errors
     ///
     /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for elements of variable size,
     /// [`Layout`](ErrorKind::Layout) with the property that no order of dimensions and no tiles express, as far as they
-    /// merge no dimensions: big-endian numbers, an offset (see [`TensorRef::trimmed`]), negative or zero strides, strides
-    /// of which one is no multiple of the next smaller, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// merge no dimensions: big-endian numbers, an offset (see [`TensorRef::trimmed`]), negative or zero strides,
+    /// strides of which one is no multiple of the next smaller, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
     /// use tensor_format::{ByteOrder, ElementType, Header, Layout, xla::ArrayShape};
@@ -61,8 +61,8 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) with the property that strides cannot express: tiles that put neighbours at distances
-    /// that differ (see [`TiledOrder::strides`]), packed elements, dynamic dimensions, sparse storage.
+    /// [`Layout`](ErrorKind::Layout) with the property that strides cannot express: tiles that put neighbours at
+    /// distances that differ (see [`TiledOrder::strides`]), packed elements, dynamic dimensions, sparse storage.
     pub fn to_layout(&self) -> Result<Strides, ErrorKind> {
         self.check_static()?;
         self.order()?.to_layout(self.whole_bytes()?)
@@ -78,13 +78,13 @@ impl ArrayShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()?))
     }
 
-    /// The array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the last element
-    /// may be missing.
+    /// The array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the last
+    /// element may be missing.
     ///
     /// # Errors
     ///
-    /// As [`to_layout`](Self::to_layout), [`Layout`](ErrorKind::Layout) if the buffer is too short or the model has no such
-    /// element type, and [`InvalidBoolean`](ErrorKind::InvalidBoolean).
+    /// As [`to_layout`](Self::to_layout), [`Layout`](ErrorKind::Layout) if the buffer is too short or the model has no
+    /// such element type, and [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
         let (layout, header) = (self.to_layout()?, self.header()?);
         check_end(layout.bytes(&header.shape, self.element_type().size())?.end, buffer)?;
@@ -111,8 +111,8 @@ impl ArrayShape {
         read(header, &Placement::in_order(&order, size)?, buffer)
     }
 
-    /// The elements of a buffer in any layout, little-endian and in row-major order, part by part, so that memory does not
-    /// grow with the array: at most 8 KiB at a time.
+    /// The elements of a buffer in any layout, little-endian and in row-major order, part by part, so that memory does
+    /// not grow with the array: at most 8 KiB at a time.
     ///
     /// ```
     /// use tensor_format::{ErrorKind, xla::Shape};
@@ -157,8 +157,8 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element type or
-    /// shape, the buffer is shorter than [`byte_size`](Self::byte_size), or elements are packed.
+    /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element
+    /// type or shape, the buffer is shorter than [`byte_size`](Self::byte_size), or elements are packed.
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
         let header = self.header()?;
         let (order, size) = (self.order()?, self.whole_bytes()?);

@@ -112,9 +112,9 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), [`Message`](ErrorKind::Message) with [`Dtype`](MessageFault::Dtype) if there is no array
-    /// or the model has no such elements, [`InvalidBoolean`](ErrorKind::InvalidBoolean), and what is wrong with elements of
-    /// variable size, with its offset in the part.
+    /// [`Index`](ErrorKind::Index), [`Message`](ErrorKind::Message) with [`Dtype`](MessageFault::Dtype) if there is no
+    /// array or the model has no such elements, [`InvalidBoolean`](ErrorKind::InvalidBoolean), and what is wrong with
+    /// elements of variable size, with its offset in the part.
     pub fn tensor(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
         let description = self.description(index)?;
         let bytes = self.raw(index)?;

@@ -135,8 +135,8 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a label
-    /// that is no flow's.
+    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a
+    /// label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
             let found = alloc::format!("`{}`", self.form);
@@ -145,8 +145,8 @@ impl Message<'_> {
         Flow::of_fields(self.label()?.fields())
     }
 
-    /// Makes this a message of flow control: its form becomes FLOW and its level undefined, and the words of the flow come
-    /// into its label beside what is there. Tensors ride along as they are.
+    /// Makes this a message of flow control: its form becomes FLOW and its level undefined, and the words of the flow
+    /// come into its label beside what is there. Tensors ride along as they are.
     ///
     /// # Errors
     ///

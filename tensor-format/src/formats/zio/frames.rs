@@ -15,8 +15,8 @@ const LONG: u8 = 0xff;
 /// The frames in front of the payload parts.
 const HEADERS: usize = 2;
 
-/// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty frame.
-/// Returns the envelope, to be sent back in front of an answer, and the frames of the message.
+/// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty
+/// frame. Returns the envelope, to be sent back in front of an answer, and the frames of the message.
 ///
 /// ```
 /// use tensor_format::zio::{Part, split_envelope};
@@ -36,8 +36,9 @@ where
 }
 
 impl<'a> Message<'a> {
-    /// The message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets, and files.
-    /// Each frame stands behind its length: one byte below 255, else the byte 255 and four bytes, most significant first.
+    /// The message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets, and
+    /// files. Each frame stands behind its length: one byte below 255, else the byte 255 and four bytes, most
+    /// significant first.
     ///
     /// ```
     /// use tensor_format::zio::Message;

@@ -70,8 +70,8 @@ impl<'a> Json<'a> {
     ///
     /// # Errors
     ///
-    /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits, which
-    /// a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
+    /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
         Json::new(crate::metadata::to_text(value)?).map_err(|error| error.into_kind().into())

@@ -48,7 +48,8 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord header.
+    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord
+    /// header.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where
         I: IntoIterator,
@@ -62,7 +63,8 @@ impl<'a> Message<'a> {
         Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: frames.collect() })
     }
 
-    /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they are.
+    /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they
+    /// are.
     #[must_use]
     pub fn into_frames(self) -> Vec<Part<'a>> {
         let mut frames = Vec::with_capacity(self.parts.len().saturating_add(2));

@@ -27,8 +27,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer; tensors
-    /// are written in the order they lie in.
+    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer;
+    /// tensors are written in the order they lie in.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -69,8 +69,8 @@ impl Options {
         self
     }
 
-    /// The most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty part is one
-    /// byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory already.
+    /// The most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty part is
+    /// one byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory already.
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;

@@ -20,8 +20,8 @@ pub const SPLIT_COUNT: &str = "split_count";
 
 /// Cuts a tensor along its first axis into messages whose parts have at most `max_bytes` bytes, or one row if a row has
 /// more. Each message is whole by itself: its tensor's metadata says under [`SPLIT_FIRST`], [`SPLIT_SHAPE`],
-/// [`SPLIT_INDEX`] and [`SPLIT_COUNT`] where it belongs, and its `seqno` is the index of the piece. Elements are not copied
-/// where [`Message::append`] would not.
+/// [`SPLIT_INDEX`] and [`SPLIT_COUNT`] where it belongs, and its `seqno` is the index of the piece. Elements are not
+/// copied where [`Message::append`] would not.
 ///
 /// ```
 /// use tensor_format::{TensorRef, zio::{Join, split}};
@@ -154,8 +154,8 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the message is
-    /// no piece, one of another tensor, or came before. What was taken before is kept.
+    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the
+    /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let Place { whole, index, .. } = place_of(&message)?;
         if let Some(known) = self.whole.as_ref().filter(|known| **known != whole) {
@@ -188,8 +188,8 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of them, or
-    /// do not lie one behind the other; and what is wrong with the elements of one.
+    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
+    /// them, or do not lie one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));

@@ -43,8 +43,8 @@ macro_rules! application_fields {
             &self.extra
         }
 
-        /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the label
-        /// is written.
+        /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the
+        /// label is written.
         pub fn fields_mut(&mut self) -> &mut Fields<'a> {
             &mut self.extra
         }
@@ -109,8 +109,8 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such elements, or
-    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// [`Message`](ErrorKind::Message) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
+    /// elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
     /// use tensor_format::zio::{DType, Description, Kind};

@@ -1,6 +1,6 @@
 //! Crates that write any type of Rust: a reader that does not know the type makes nothing of the bytes.
 
-use std::{io::Cursor, ops::Deref};
+use std::{cell::RefCell, io::Cursor, ops::Deref};
 
 use rkyv::{
     Archive, Deserialize, Portable,
@@ -15,99 +15,122 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::Format;
 use crate::goals::Form;
 
-/// The rest of the room that a writer has left.
-fn written(room: usize, rest: &[u8]) -> Option<usize> {
-    Some(room - rest.len())
+/// A crate by its name and form, what it asks of a type, and its calls: to bytes of their own, to memory that is there,
+/// and back.
+macro_rules! codec {
+    (
+        $format:ident, $name:literal, $form:ident, [$($bounds:tt)+],
+        |$value:ident| $to_bytes:expr, |$from:ident, $out:ident| $write:expr, |$bytes:ident| $read:expr $(,)?
+    ) => {
+        pub(crate) struct $format;
+
+        impl<T: $($bounds)+> Format<T> for $format {
+            const NAME: &'static str = $name;
+            const FORM: Form = Form::$form;
+            type Bytes = Vec<u8>;
+
+            fn to_bytes($value: &T) -> Vec<u8> {
+                $to_bytes
+            }
+
+            #[inline]
+            fn write($from: &T, $out: &mut [u8]) -> Option<usize> {
+                $write
+            }
+
+            #[inline]
+            fn read($bytes: &[u8]) -> T {
+                $read
+            }
+        }
+    };
 }
 
-pub(crate) struct Bincode;
-
-impl<T: bincode::Encode + bincode::Decode<()>> Format<T> for Bincode {
-    const NAME: &'static str = "bincode";
-    const FORM: Form = Form::CHECKED;
-    type Bytes = Vec<u8>;
-
-    fn to_bytes(value: &T) -> Vec<u8> {
-        bincode::encode_to_vec(value, bincode::config::standard()).expect("encoded")
-    }
-
-    #[inline]
-    fn write(value: &T, out: &mut [u8]) -> Option<usize> {
-        bincode::encode_into_slice(value, out, bincode::config::standard()).ok()
-    }
-
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        bincode::decode_from_slice(bytes, bincode::config::standard()).expect("decoded").0
-    }
+/// Writes to the front of memory by way of [`Write`](std::io::Write), and counts the bytes.
+#[inline]
+pub(super) fn through<E>(mut out: &mut [u8], write: impl FnOnce(&mut &mut [u8]) -> Result<(), E>) -> Option<usize> {
+    let room = out.len();
+    write(&mut out).ok()?;
+    Some(room - out.len())
 }
 
-pub(crate) struct Postcard;
+codec!(
+    Bincode,
+    "bincode",
+    CHECKED,
+    [bincode::Encode + bincode::Decode<()>],
+    |value| bincode::encode_to_vec(value, bincode::config::standard()).expect("encoded"),
+    |value, out| bincode::encode_into_slice(value, out, bincode::config::standard()).ok(),
+    |bytes| bincode::decode_from_slice(bytes, bincode::config::standard()).expect("decoded").0,
+);
 
-impl<T: Serialize + DeserializeOwned> Format<T> for Postcard {
-    const NAME: &'static str = "postcard";
-    const FORM: Form = Form::CHECKED;
-    type Bytes = Vec<u8>;
+codec!(
+    Postcard,
+    "postcard",
+    CHECKED,
+    [Serialize + DeserializeOwned],
+    |value| postcard::to_stdvec(value).expect("encoded"),
+    |value, out| postcard::to_slice(value, out).ok().map(|bytes| bytes.len()),
+    |bytes| postcard::from_bytes(bytes).expect("decoded"),
+);
 
-    fn to_bytes(value: &T) -> Vec<u8> {
-        postcard::to_stdvec(value).expect("encoded")
-    }
-
-    #[inline]
-    fn write(value: &T, out: &mut [u8]) -> Option<usize> {
-        postcard::to_slice(value, out).ok().map(|bytes| bytes.len())
-    }
-
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        postcard::from_bytes(bytes).expect("decoded")
-    }
+thread_local! {
+    /// What `bitcode` has for many messages: memory that it keeps, from which a message is copied to where it is wanted.
+    static KEPT: RefCell<bitcode::Buffer> = RefCell::default();
 }
 
-pub(crate) struct Bitcode;
+codec!(
+    Bitcode,
+    "bitcode",
+    CHECKED,
+    [bitcode::Encode + bitcode::DecodeOwned],
+    |value| bitcode::encode(value),
+    |value, out| KEPT.with_borrow_mut(|kept| {
+        let bytes = kept.encode(value);
+        out.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(bytes.len())
+    }),
+    |bytes| KEPT.with_borrow_mut(|kept| kept.decode(bytes)).expect("decoded"),
+);
 
-impl<T: bitcode::Encode + bitcode::DecodeOwned> Format<T> for Bitcode {
-    const NAME: &'static str = "bitcode";
-    const FORM: Form = Form::CHECKED;
-    type Bytes = Vec<u8>;
+codec!(
+    Borsh,
+    "borsh",
+    CHECKED,
+    [borsh::BorshSerialize + borsh::BorshDeserialize],
+    |value| borsh::to_vec(value).expect("encoded"),
+    |value, out| through(out, |out| borsh::to_writer(out, value)),
+    |bytes| borsh::from_slice(bytes).expect("decoded"),
+);
 
-    fn to_bytes(value: &T) -> Vec<u8> {
-        bitcode::encode(value)
-    }
+codec!(
+    SerdeJson,
+    "serde_json",
+    BOTH,
+    [Serialize + DeserializeOwned],
+    |value| serde_json::to_vec(value).expect("encoded"),
+    |value, out| through(out, |out| serde_json::to_writer(out, value)),
+    |bytes| serde_json::from_slice(bytes).expect("decoded"),
+);
 
-    fn write(_: &T, _: &mut [u8]) -> Option<usize> {
-        None
-    }
+/// Without its limit on what is allocated, which the larger workloads exceed.
+const WINCODE: wincode::config::Configuration<true, { usize::MAX }> =
+    wincode::config::Configuration::default().disable_preallocation_size_limit();
+type WincodeConfig = wincode::config::Configuration<true, { usize::MAX }>;
 
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        bitcode::decode(bytes).expect("decoded")
-    }
-}
-
-pub(crate) struct Borsh;
-
-impl<T: borsh::BorshSerialize + borsh::BorshDeserialize> Format<T> for Borsh {
-    const NAME: &'static str = "borsh";
-    const FORM: Form = Form::CHECKED;
-    type Bytes = Vec<u8>;
-
-    fn to_bytes(value: &T) -> Vec<u8> {
-        borsh::to_vec(value).expect("encoded")
-    }
-
-    #[inline]
-    fn write(value: &T, mut out: &mut [u8]) -> Option<usize> {
-        let room = out.len();
-        borsh::to_writer(&mut out, value).ok()?;
-        written(room, out)
-    }
-
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        borsh::from_slice(bytes).expect("decoded")
-    }
-}
+codec!(
+    Wincode,
+    "wincode",
+    CHECKED,
+    [wincode::SchemaWrite<WincodeConfig, Src = T> + for<'a> wincode::SchemaRead<'a, WincodeConfig, Dst = T>],
+    |value| wincode::config::serialize(value, WINCODE).expect("encoded"),
+    |value, out| {
+        let mut cursor = Cursor::new(out);
+        wincode::config::serialize_into(&mut cursor, value, WINCODE).ok()?;
+        usize::try_from(cursor.position()).ok()
+    },
+    |bytes| wincode::config::deserialize(bytes, WINCODE).expect("decoded"),
+);
 
 pub(crate) struct Speedy;
 
@@ -124,46 +147,19 @@ impl<T: speedy::Writable<Native> + for<'a> speedy::Readable<'a, Native>> Format<
 
     #[inline]
     fn write(value: &T, out: &mut [u8]) -> Option<usize> {
-        let len = value.bytes_needed().ok()?;
-        value.write_to_buffer_with_ctx(Native {}, out.get_mut(..len)?).ok()?;
-        Some(len)
+        Self::fill(value, out)?;
+        value.bytes_needed().ok()
+    }
+
+    /// It measures the value by itself, and does not say how long it is.
+    #[inline]
+    fn fill(value: &T, out: &mut [u8]) -> Option<()> {
+        value.write_to_buffer_with_ctx(Native {}, out).ok()
     }
 
     #[inline]
     fn read(bytes: &[u8]) -> T {
         T::read_from_buffer_with_ctx(Native {}, bytes).expect("decoded")
-    }
-}
-
-pub(crate) struct Wincode;
-
-/// Without its limit on what is allocated, which the larger workloads exceed.
-const WINCODE: wincode::config::Configuration<true, { usize::MAX }> =
-    wincode::config::Configuration::default().disable_preallocation_size_limit();
-type WincodeConfig = wincode::config::Configuration<true, { usize::MAX }>;
-
-impl<T> Format<T> for Wincode
-where
-    T: wincode::SchemaWrite<WincodeConfig, Src = T> + for<'a> wincode::SchemaRead<'a, WincodeConfig, Dst = T>,
-{
-    const NAME: &'static str = "wincode";
-    const FORM: Form = Form::CHECKED;
-    type Bytes = Vec<u8>;
-
-    fn to_bytes(value: &T) -> Vec<u8> {
-        wincode::config::serialize(value, WINCODE).expect("encoded")
-    }
-
-    #[inline]
-    fn write(value: &T, out: &mut [u8]) -> Option<usize> {
-        let mut cursor = Cursor::new(out);
-        wincode::config::serialize_into(&mut cursor, value, WINCODE).ok()?;
-        usize::try_from(cursor.position()).ok()
-    }
-
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        wincode::config::deserialize(bytes, WINCODE).expect("decoded")
     }
 }
 
@@ -207,28 +203,4 @@ where
 #[inline]
 pub(crate) fn archived<T: Portable + for<'a> CheckBytes<HighValidator<'a, Error>>>(bytes: &[u8]) -> &T {
     rkyv::access::<T, Error>(bytes).expect("an archive")
-}
-
-pub(crate) struct SerdeJson;
-
-impl<T: Serialize + DeserializeOwned> Format<T> for SerdeJson {
-    const NAME: &'static str = "serde_json";
-    const FORM: Form = Form::BOTH;
-    type Bytes = Vec<u8>;
-
-    fn to_bytes(value: &T) -> Vec<u8> {
-        serde_json::to_vec(value).expect("encoded")
-    }
-
-    #[inline]
-    fn write(value: &T, mut out: &mut [u8]) -> Option<usize> {
-        let room = out.len();
-        serde_json::to_writer(&mut out, value).ok()?;
-        written(room, out)
-    }
-
-    #[inline]
-    fn read(bytes: &[u8]) -> T {
-        serde_json::from_slice(bytes).expect("decoded")
-    }
 }

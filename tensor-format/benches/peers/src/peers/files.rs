@@ -7,15 +7,8 @@ use ndarray_npy::{ReadNpyExt, ViewNpyExt, WriteNpyExt};
 use prost::Message;
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 
-use super::{Format, Shaped};
+use super::{Format, Shaped, codecs::through};
 use crate::{goals::Form, hand};
-
-/// The numbers of these bytes, at any alignment.
-fn numbers(bytes: &[u8]) -> Vec<f32> {
-    let mut numbers = vec![0.0; bytes.len() / 4];
-    bytemuck::cast_slice_mut(&mut numbers).copy_from_slice(bytes);
-    numbers
-}
 
 pub(crate) struct Safetensors;
 
@@ -42,7 +35,7 @@ impl Format<Shaped> for Safetensors {
 
     fn read(bytes: &[u8]) -> Shaped {
         let view = Self::view(bytes);
-        Shaped { shape: view.shape().to_vec(), data: numbers(view.data()) }
+        Shaped { shape: view.shape().to_vec(), data: bytemuck::cast_slice(view.data()).to_vec() }
     }
 }
 
@@ -110,10 +103,8 @@ impl Format<TensorProto> for Prost {
         value.encode_to_vec()
     }
 
-    fn write(value: &TensorProto, mut out: &mut [u8]) -> Option<usize> {
-        let room = out.len();
-        value.encode(&mut out).ok()?;
-        Some(room - out.len())
+    fn write(value: &TensorProto, out: &mut [u8]) -> Option<usize> {
+        through(out, |out| value.encode(out))
     }
 
     fn read(bytes: &[u8]) -> TensorProto {

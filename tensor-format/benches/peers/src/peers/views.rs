@@ -8,8 +8,8 @@ use super::{Messages, Npy, Numbers, Rkyv, Safetensors, Shaped, Wincode, archived
 use crate::{
     goals::Form,
     hand,
-    workload::Workload,
-    workloads::{FRESH, Placed},
+    workload::{FRESH, Workload},
+    workloads::Placed,
 };
 
 /// Casts of the bare elements, archives in place, and files of tensors.
@@ -55,9 +55,10 @@ pub(crate) fn number_views<'a>(work: &mut Workload<'a>, value: &Shaped) {
 
 /// Casts that check every byte to be a boolean.
 pub(crate) fn boolean_views<'a>(work: &mut Workload<'a>, bytes: &'a [u8], booleans: &Vec<bool>) {
-    work.moves("bytemuck, bare elements", FRESH, || bytemuck::checked::try_cast_slice::<u8, bool>(bytes))
+    work.moves("bytemuck, bare elements", FRESH, || bytemuck::checked::try_cast_slice::<u8, bool>(black_box(bytes)))
         .of(Form::CHECKED);
-    work.moves("zerocopy, bare elements", FRESH, || <[bool]>::try_ref_from_bytes(bytes).ok()).of(Form::CHECKED);
+    work.moves("zerocopy, bare elements", FRESH, || <[bool]>::try_ref_from_bytes(black_box(bytes)).ok())
+        .of(Form::CHECKED);
     let messages = Messages::new::<Vec<bool>, Rkyv>(std::slice::from_ref(booleans));
     work.moves("rkyv, checked", FRESH, move || {
         archived::<<Vec<bool> as rkyv::Archive>::Archived>(black_box(messages.one())).len()

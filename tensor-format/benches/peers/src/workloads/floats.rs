@@ -7,9 +7,9 @@ use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::{Array, ArrayView, Dimension};
 use tensor_format::{Decode, DecodeOwned, Encode, Tensor, TensorRef};
 
-use super::{FRESH, Placed, REUSED};
+use super::{FRESH, Placed, REUSED, small::CALLS};
 use crate::{
-    goals::Form,
+    goals::{Bound, Form, times},
     hand,
     peers::{self, Numbers, Peer, Shaped, TensorProto, number_views, peers},
     workload::Workload,
@@ -27,13 +27,15 @@ pub(crate) const HAND_PIECES: &str = "hand, in pieces";
 pub(crate) const HAND_VIEW: &str = "hand, as an array view, aligned";
 pub(crate) const HAND_DYNAMIC: &str = "hand, rank unknown";
 
+const VIEWS: &str = "the same array view by hand takes most of it";
+
 /// The array, and the same as other crates are given it.
 pub(crate) struct Given<D> {
     pub(crate) array: Array<f32, D>,
     pub(crate) wire: Vec<u8>,
     plain: Numbers,
-    shaped: Shaped,
-    proto: TensorProto,
+    pub(super) shaped: Shaped,
+    pub(super) proto: TensorProto,
     #[cfg(feature = "all-peers")]
     batch: arrow_array::RecordBatch,
 }
@@ -62,21 +64,25 @@ where
         &self.plain.data
     }
 
-    fn payload(&self) -> &[u8] {
+    pub(super) fn payload(&self) -> &[u8] {
         hand::as_bytes(&self.plain.data)
     }
 
     /// Every byte, so that the elements begin at a multiple of 64, and so that they do not.
     pub(crate) fn placed(&self, aligned: bool) -> Bytes {
-        let header = self.wire.len() - self.payload().len();
-        Bytes::from_owner(Placed::new(
-            &self.wire,
-            if aligned { 64 - header } else { usize::from(header.is_multiple_of(4)) },
-        ))
+        placed(&self.wire, self.payload().len(), aligned)
     }
 }
 
-fn tensors() -> [Peer<Shaped>; 2] {
+/// A message that so many bytes of f32 end, so that these begin at a multiple of 64, and so that they do not begin at
+/// one of 4.
+pub(super) fn placed(wire: &[u8], payload: usize, aligned: bool) -> Bytes {
+    let header = wire.len() - payload;
+    let shift = if aligned { header.next_multiple_of(64) - header } else { usize::from(header.is_multiple_of(4)) };
+    Bytes::from_owner(Placed::new(wire, shift))
+}
+
+pub(super) fn tensors() -> [Peer<Shaped>; 2] {
     peers!(Shaped: Safetensors, Npy)
 }
 
@@ -93,19 +99,8 @@ where
     by_hand(&mut check);
     assert!(check == given.wire && by_client() == given.wire);
 
-    let (mut plain, mut hands, mut ours) = (Vec::new(), Vec::new(), Vec::new());
     let mut work = Workload::new(title, 1, payload.len());
-    work.moves(REUSED, REUSED, move || {
-        plain.clear();
-        plain.extend_from_slice(payload);
-        plain.len()
-    });
-    work.moves(FRESH, FRESH, || payload.to_vec());
-    work.moves("hand, reused buffer", REUSED, move || {
-        hands.clear();
-        by_hand(&mut hands);
-        hands.len()
-    });
+    work.copies(payload).clones(payload).writes("hand, reused buffer", by_hand);
     work.moves("hand, fresh buffer", FRESH, move || {
         let mut out = Vec::new();
         by_hand(&mut out);
@@ -126,17 +121,21 @@ where
     peers::reused(&mut work, std::slice::from_ref(&given.batch), &peers!(arrow_array::RecordBatch: Arrow));
     work.moves("decthings-api, fresh buffer", FRESH, by_client).of(Form::BOTH);
 
-    work.moves(APPEND, REUSED, move || {
-        ours.clear();
-        tensor_format::append(array, &mut ours).expect("a tensor");
-        ours.len()
-    });
+    work.writes(APPEND, move |out| tensor_format::append(black_box(array), out).expect("a tensor"));
     work.against("hand, reused buffer", Some("decthings-api, fresh buffer"));
-    work.moves(TO_VEC, FRESH, || tensor_format::to_vec(array));
+    work.moves(TO_VEC, FRESH, || tensor_format::to_vec(black_box(array)));
     work.against("hand, fresh buffer", Some("decthings-api, fresh buffer"));
     work.looks(TO_SLICES, || tensor_format::to_slices(black_box(array)));
     work.against(HAND_PIECES, Some("decthings-api, fresh buffer"));
     work
+}
+
+/// The published targets of encoding arrays of several axes.
+pub(crate) fn encoding_targets(work: &mut Workload<'_>) {
+    work.row(APPEND).target("P1", times(1.02, REUSED)).target("P1", Bound::Allocations(0));
+    work.row(TO_VEC).target("P2", times(1.02, FRESH)).target("P2", Bound::Allocations(1));
+    work.row(TO_SLICES).missed_beside(HAND_PIECES, 3.0, CALLS);
+    work.target("P3", Bound::Nanoseconds(15.0)).target("P3", Bound::Allocations(0));
 }
 
 /// Decoded to owned arrays.
@@ -158,26 +157,32 @@ where
         other => panic!("{other:?}"),
     };
     let mut work = Workload::new(title, 1, payload.len());
-    work.moves(FRESH, FRESH, || payload.to_vec());
-    work.moves("hand, misaligned", FRESH, move || by_hand(shifted));
+    work.clones(payload).moves("hand, misaligned", FRESH, move || by_hand(black_box(shifted)));
     peers::owned(&mut work, std::slice::from_ref(&given.plain), FRESH, generic);
     peers::owned(&mut work, std::slice::from_ref(&given.shaped), FRESH, &tensors());
     peers::owned(&mut work, std::slice::from_ref(&given.proto), FRESH, &peers!(TensorProto: Prost));
     #[cfg(feature = "all-peers")]
     peers::owned(&mut work, std::slice::from_ref(&given.batch), FRESH, &peers!(arrow_array::RecordBatch: Arrow));
-    work.moves("decthings-api, aligned", FRESH, move || by_client(aligned)).of(Form::BOTH);
-    work.moves("decthings-api, misaligned", FRESH, move || by_client(shifted)).of(Form::BOTH);
-    work.moves(OWNED_ALIGNED, FRESH, || tensor_format::from_slice::<Array<f32, D>>(aligned));
+    work.moves("decthings-api, aligned", FRESH, move || by_client(black_box(aligned))).of(Form::BOTH);
+    work.moves("decthings-api, misaligned", FRESH, move || by_client(black_box(shifted))).of(Form::BOTH);
+    work.moves(OWNED_ALIGNED, FRESH, || tensor_format::from_slice::<Array<f32, D>>(black_box(aligned)));
     work.against("hand, misaligned", Some("decthings-api, aligned"));
-    work.moves(OWNED, FRESH, || tensor_format::from_slice::<Array<f32, D>>(shifted));
+    work.moves(OWNED, FRESH, || tensor_format::from_slice::<Array<f32, D>>(black_box(shifted)));
     work.against("hand, misaligned", Some("decthings-api, aligned"));
-    work.moves(OWNED_TENSOR, FRESH, || tensor_format::from_slice::<Tensor>(shifted));
+    work.moves(OWNED_TENSOR, FRESH, || tensor_format::from_slice::<Tensor>(black_box(shifted)));
     work.against("hand, misaligned", Some("decthings-api, aligned"));
     work
 }
 
-fn client(bytes: &Bytes) -> OwnedDecthingsTensor {
+pub(super) fn client(bytes: &Bytes) -> OwnedDecthingsTensor {
     OwnedDecthingsTensor::from_bytes(bytes.clone()).expect("a tensor")
+}
+
+/// The published targets of decoding these rows.
+pub(crate) fn owning_targets(work: &mut Workload<'_>, rows: &[&str]) {
+    for row in rows {
+        work.row(row).target("P5", times(1.03, FRESH)).target("P5", Bound::Allocations(1));
+    }
 }
 
 /// Borrowed where the elements lie; by hand with the rank known, as the bare slice and as an array view.
@@ -214,4 +219,10 @@ where
     work.looks(TENSOR_REF, || tensor_format::from_slice::<TensorRef<'_>>(black_box(shifted)));
     work.against(HAND_DYNAMIC, Some("decthings-api, aligned"));
     work
+}
+
+/// The published targets of borrowing arrays of several axes.
+pub(crate) fn borrowing_targets(work: &mut Workload<'_>) {
+    work.row(VIEW).target("P6", Bound::Nanoseconds(15.0)).missed(VIEWS).target("P6", Bound::Allocations(0));
+    work.row(TENSOR_REF).target("P6", Bound::Nanoseconds(25.0)).target("P6", Bound::Allocations(0));
 }

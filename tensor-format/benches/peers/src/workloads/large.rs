@@ -4,11 +4,14 @@ use ndarray::Dim;
 
 use super::{
     FRESH, REUSED,
-    floats::{APPEND, Given, OWNED, OWNED_TENSOR, TENSOR_REF, TO_SLICES, TO_VEC, VIEW, borrowing, encoding, owning},
-    images::VIEWS,
+    filling::filling,
+    floats::{
+        APPEND, Given, OWNED, OWNED_TENSOR, TO_VEC, borrowing, borrowing_targets, encoding, encoding_targets, owning,
+        owning_targets,
+    },
 };
 use crate::{
-    goals::{Bound, times},
+    goals::times,
     hand,
     peers::{Numbers, peers},
     report::Suite,
@@ -18,35 +21,38 @@ const STREAMING: &str = "it takes non-temporal stores, which need `unsafe` code"
 const HUGE_PAGES: &str = "it takes huge pages, which the allocator gives, not this crate";
 
 pub(crate) fn run(suite: &mut Suite) {
-    let titles = ["encode f32 64 MiB", "decode f32 64 MiB, owned", "decode f32 64 MiB, borrowed"];
+    let titles = [
+        "encode f32 64 MiB",
+        "decode f32 64 MiB, owned",
+        "decode f32 64 MiB, into an existing value",
+        "decode f32 64 MiB, borrowed",
+    ];
     if !titles.iter().any(|title| suite.wants(title)) {
         return;
     }
     let given = Given::new(Dim([4096, 4096]));
     let bytes = [given.placed(true), given.placed(false)];
-    let [encode, owned, borrowed] = titles;
+    let [encode, owned, existing, borrowed] = titles;
     // Of the generic crates those that copy whole slices.
     if suite.wants(encode) {
         let mut work = encoding(encode, &given, &peers!(Numbers: Speedy, Wincode, Rkyv));
-        work.row(APPEND).target("P1", times(1.02, REUSED)).target("P1", Bound::Allocations(0));
-        work.target("P1", times(0.80, REUSED)).ambition(STREAMING);
-        work.row(TO_VEC).target("P2", times(1.02, FRESH)).target("P2", Bound::Allocations(1));
-        work.target("P2", times(0.33, FRESH)).ambition(HUGE_PAGES);
-        work.row(TO_SLICES).target("P3", Bound::Nanoseconds(15.0)).target("P3", Bound::Allocations(0));
+        encoding_targets(&mut work);
+        work.row(APPEND).target("P1", times(0.80, REUSED)).ambition(STREAMING);
+        work.row(TO_VEC).target("P2", times(0.33, FRESH)).ambition(HUGE_PAGES);
         suite.run(work);
     }
     if suite.wants(owned) {
         let mut work = owning(owned, &given, &bytes, &peers!(Numbers: Speedy, Wincode, Rkyv), hand::owned::<2>);
-        for row in [OWNED, OWNED_TENSOR] {
-            work.row(row).target("P5", times(1.03, FRESH)).target("P5", Bound::Allocations(1));
-        }
+        owning_targets(&mut work, &[OWNED, OWNED_TENSOR]);
         work.target("P5", times(0.33, FRESH)).ambition(HUGE_PAGES);
         suite.run(work);
     }
+    if suite.wants(existing) {
+        suite.run(filling::<_, 2>(existing, &given, &bytes));
+    }
     if suite.wants(borrowed) {
         let mut work = borrowing(borrowed, &given, &bytes, |shape: [usize; 2]| Dim(shape));
-        work.row(VIEW).target("P6", Bound::Nanoseconds(15.0)).missed(VIEWS).target("P6", Bound::Allocations(0));
-        work.row(TENSOR_REF).target("P6", Bound::Nanoseconds(25.0)).target("P6", Bound::Allocations(0));
+        borrowing_targets(&mut work);
         suite.run(work);
     }
 }

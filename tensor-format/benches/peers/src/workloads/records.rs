@@ -1,5 +1,7 @@
 //! 100,000 small records of four fields, each a message of its own.
 
+use std::hint::black_box;
+
 use bytes::Bytes;
 use decthings_api::{
     ndarray::{arr0, aview1},
@@ -11,43 +13,25 @@ use super::REUSED;
 use crate::{
     goals::{Bound, Form, times},
     hand,
-    peers::{self, generic},
+    peers::{self, Messages, generic},
     report::Suite,
     workload::Workload,
 };
 
 const COUNT: usize = 100_000;
 
-#[derive(
-    Clone,
-    PartialEq,
-    Debug,
-    Tensor,
-    serde::Serialize,
-    serde::Deserialize,
-    bincode::Encode,
-    bincode::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    speedy::Writable,
-    speedy::Readable,
-    wincode::SchemaWrite,
-    wincode::SchemaRead,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-)]
-struct Reading {
-    a: u32,
-    b: f32,
-    c: [f32; 4],
-    d: [f32; 4],
+peers::for_all! {
+    #[derive(Tensor)]
+    pub(super) struct Reading {
+        a: u32,
+        b: f32,
+        c: [f32; 4],
+        d: [f32; 4],
+    }
 }
 
 const APART: &str = "four tensors are four messages, each begun and ended by itself: no record is without names";
-const CALLS: &str = "parameters are read by calls that are not inlined where the program has several callers of them";
+const CALLS: &str = "by profile, a third of it are calls for single parameters";
 
 /// Four tensors one after another, as their clients send them; the names travel elsewhere.
 fn append_by_peer(reading: &Reading, out: &mut Vec<u8>) {
@@ -97,12 +81,21 @@ fn read_by_peer(bytes: &Bytes) -> Reading {
     Reading { a: integer(next()), b: float(next()), c: four(next()), d: four(next()) }
 }
 
-pub(crate) fn run(suite: &mut Suite) {
+/// A result, where it lies.
+fn looked_at<T>(value: T) {
+    black_box(&value);
+}
+
+pub(super) fn readings() -> Vec<Reading> {
     let reading = |i: usize| {
         let x = i as f32;
         Reading { a: i as u32, b: x * 0.5, c: [x, x + 1.0, x + 2.0, x + 3.0], d: [1.0, -x, 0.25 * x, 7.0] }
     };
-    let readings: Vec<Reading> = (0..COUNT).map(reading).collect();
+    (0..COUNT).map(reading).collect()
+}
+
+pub(crate) fn run(suite: &mut Suite) {
+    let readings = readings();
     let parts: Vec<hand::Parts> = readings.iter().map(|r| (r.a, r.b, r.c, r.d)).collect();
     let (mut wire, mut by_hand, mut by_peer) = (Vec::new(), Vec::new(), Vec::new());
     for (reading, parts) in readings.iter().zip(&parts) {
@@ -115,38 +108,22 @@ pub(crate) fn run(suite: &mut Suite) {
 
     let title = "encode 100,000 records, each";
     if suite.wants(title) {
-        let (mut plain, mut hands, mut theirs, mut ours, mut unnamed) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (readings, parts, wire) = (&readings, &parts, &wire);
+        let (readings, parts) = (&readings, &parts);
         let mut work = Workload::new(title, COUNT, wire.len());
-        work.moves(REUSED, REUSED, move || {
-            plain.clear();
-            plain.extend_from_slice(wire);
-            plain.len()
-        });
-        work.moves("hand", REUSED, move || {
-            hands.clear();
-            parts.iter().for_each(|parts| hand::append_record(&mut hands, parts));
-            hands.len()
-        });
+        work.copies(&wire);
+        work.writes("hand", |out| parts.iter().for_each(|parts| hand::append_record(out, parts)));
         peers::reused(&mut work, readings, &generic!(Reading));
-        work.moves("decthings-api, without names", REUSED, move || {
-            theirs.clear();
-            readings.iter().for_each(|reading| append_by_peer(reading, &mut theirs));
-            theirs.len()
+        work.writes("decthings-api, without names", |out| {
+            readings.iter().for_each(|reading| append_by_peer(reading, out));
         });
         work.of(Form::BOTH);
-        work.moves("tensor-format append", REUSED, move || {
-            ours.clear();
-            readings.iter().for_each(|reading| tensor_format::append(reading, &mut ours).expect("a record"));
-            ours.len()
+        work.writes("tensor-format append", |out| {
+            readings.iter().for_each(|reading| tensor_format::append(reading, out).expect("a record"));
         });
         work.against("hand", Some("decthings-api, without names"));
         work.target("P8", Bound::Nanoseconds(10.0)).target("P8", Bound::Allocations(0));
-        work.moves("tensor-format append, four tensors without names", REUSED, move || {
-            unnamed.clear();
-            readings.iter().for_each(|reading| append_unnamed(reading, &mut unnamed).expect("a record"));
-            unnamed.len()
+        work.writes("tensor-format append, four tensors without names", |out| {
+            readings.iter().for_each(|reading| append_unnamed(reading, out).expect("a record"));
         });
         work.against_peer("decthings-api, without names");
         work.target("P8", times(1.6, "wincode")).missed_within(8.0, APART);
@@ -161,50 +138,38 @@ pub(crate) fn run(suite: &mut Suite) {
         assert_eq!(read_unnamed(&shared[peer_len..2 * peer_len]).expect("a record"), readings[1]);
         assert_eq!(hand::read_record(&wire[hand::RECORD_LEN..][..hand::RECORD_LEN]), Some(parts[1]));
         let wire = &wire;
-        let mut copy = Vec::new();
+        // No compiler knows how long a message is.
+        let messages = &Messages::of(&wire.chunks_exact(hand::RECORD_LEN).collect::<Vec<_>>(), 1);
+        let unnamed = &Messages::of(&shared.chunks_exact(peer_len).collect::<Vec<_>>(), 1);
         let mut work = Workload::new(title, COUNT, wire.len());
-        work.moves(REUSED, REUSED, move || {
-            copy.clear();
-            copy.extend_from_slice(wire);
-            copy.len()
-        });
-        work.moves("hand", REUSED, move || {
-            for message in wire.chunks_exact(hand::RECORD_LEN) {
-                std::hint::black_box(&hand::read_record(message));
-            }
-        });
+        work.copies(wire);
+        work.moves("hand", REUSED, || messages.iter().for_each(|message| looked_at(hand::read_record(message))));
         work.moves("hand, as a stream", REUSED, move || {
             let mut rest: &[u8] = wire;
             while let Some(parts) = hand::next_record(&mut rest) {
-                std::hint::black_box(&parts);
+                looked_at(parts);
             }
         });
         peers::owned(&mut work, &readings, REUSED, &generic!(Reading));
         work.moves("decthings-api, without names", REUSED, || {
             for at in (0..shared.len()).step_by(peer_len) {
-                std::hint::black_box(&read_by_peer(&shared.slice(at..at + peer_len)));
+                looked_at(read_by_peer(&shared.slice(at..at + peer_len)));
             }
         });
         work.of(Form::BOTH);
-        work.moves("tensor-format from_slice", REUSED, move || {
-            for message in wire.chunks_exact(hand::RECORD_LEN) {
-                std::hint::black_box(&tensor_format::from_slice::<Reading>(message));
-            }
+        work.moves("tensor-format from_slice", REUSED, || {
+            messages.iter().for_each(|message| looked_at(tensor_format::from_slice::<Reading>(message)));
         });
         work.within("hand", 2.0).missed_within(9.0, CALLS).within("decthings-api, without names", 1.1);
         work.target("P8", Bound::Nanoseconds(10.0)).target("P8", Bound::Allocations(0));
         work.moves("tensor-format from_prefix, four tensors without names", REUSED, || {
-            for message in shared.chunks_exact(peer_len) {
-                std::hint::black_box(&read_unnamed(message));
-            }
+            unnamed.iter().for_each(|message| looked_at(read_unnamed(message)));
         });
         work.against_peer("decthings-api, without names");
         work.target("P8", times(1.5, "speedy")).missed_within(45.0, APART);
         work.target("P8", Bound::Nanoseconds(4.0)).missed(APART);
         work.moves("tensor-format sequence", REUSED, move || {
-            for reading in tensor_format::sequence::<Reading>(wire) {
-                std::hint::black_box(&reading);
-            }
+            tensor_format::sequence::<Reading>(wire).for_each(looked_at);
         });
         work.within("hand, as a stream", 2.0).missed_within(9.0, CALLS).within("decthings-api, without names", 1.1);
         suite.run(work);

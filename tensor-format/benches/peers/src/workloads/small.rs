@@ -19,9 +19,9 @@ use crate::{
 const TYPED: &str = "tensor-format append [f32; 16], reused buffer";
 const SLICE: &str = "tensor-format &[f32], aligned";
 
-const HEADER: &str = "an archive has no header; here the compiler knows the message, of which by hand nothing is left";
+const HEADER: &str = "an archive has no element type and no shape, which are read here";
 
-const CALLS: &str = "the header is composed and read by calls that are not inlined";
+pub(super) const CALLS: &str = "by profile, about half of it are calls that are not inlined";
 
 pub(crate) fn run(suite: &mut Suite) {
     let given = Given::new(Dim([16]));
@@ -55,7 +55,7 @@ pub(crate) fn run(suite: &mut Suite) {
             .target("P6", Bound::Nanoseconds(10.0))
             .missed(CALLS);
         work.target("P6", Bound::Allocations(0));
-        work.row(VIEW).missed_beside(HAND_VIEW, 12.0, CALLS).target("P6", Bound::Nanoseconds(10.0));
+        work.row(VIEW).missed_beside(HAND_VIEW, 12.0, CALLS).target("P6", Bound::Nanoseconds(10.0)).missed(CALLS);
         work.row(TENSOR_REF).missed_beside(HAND_DYNAMIC, 4.0, CALLS).target("P6", Bound::Nanoseconds(25.0));
         suite.run(work);
     }

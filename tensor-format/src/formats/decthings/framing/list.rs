@@ -11,9 +11,9 @@ use serde_core::{
 
 /// The parameters of a message in order, as its JSON lists them.
 ///
-/// In JSON it is `[{"name": "x"}, ..]`, to be used as a field of whatever else a request says. A parameter whose data are
-/// in a dataset names it: `{"name": "y", "data": {"type": "dataset", "datasetId": "..", "datasetKey": ".."}}`. The Rust
-/// client 0.1.5 writes `dataset_id` and `dataset_key`, which are read too. Unknown fields are ignored.
+/// In JSON it is `[{"name": "x"}, ..]`, to be used as a field of whatever else a request says. A parameter whose data
+/// are in a dataset names it: `{"name": "y", "data": {"type": "dataset", "datasetId": "..", "datasetKey": ".."}}`. The
+/// Rust client 0.1.5 writes `dataset_id` and `dataset_key`, which are read too. Unknown fields are ignored.
 ///
 /// ```
 /// use tensor_format::decthings::{Dataset, ParameterList};

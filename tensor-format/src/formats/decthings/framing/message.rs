@@ -15,8 +15,8 @@ use crate::{
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
-/// Made by [`request::read`](super::super::request::read) and its kin, and borrowed from their input. Its JSON lists the
-/// parameters somewhere, as a [`ParameterList`]; with that list the blobs become typed values.
+/// Made by [`request::read`](super::super::request::read) and its kin, and borrowed from their input. Its JSON lists
+/// the parameters somewhere, as a [`ParameterList`]; with that list the blobs become typed values.
 #[derive(Clone)]
 pub struct Message<'a> {
     json: &'a str,
@@ -138,8 +138,8 @@ impl<'a> Message<'a> {
         self.decode_with(list, |_| None)
     }
 
-    /// As [`decode`](Self::decode), with the data of datasets: `resolve` gives the tensors that a dataset holds, one after
-    /// another.
+    /// As [`decode`](Self::decode), with the data of datasets: `resolve` gives the tensors that a dataset holds, one
+    /// after another.
     ///
     /// # Errors
     ///
@@ -155,12 +155,13 @@ impl<'a> Message<'a> {
         Ok(value)
     }
 
-    /// The values of a batch: the first tensor of every parameter is in the first value, the second in the second, and so
-    /// on.
+    /// The values of a batch: the first tensor of every parameter is in the first value, the second in the second, and
+    /// so on.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode), with the index of the value; and if the parameters have different numbers of tensors.
+    /// As [`decode`](Self::decode), with the index of the value; and if the parameters have different numbers of
+    /// tensors.
     pub fn decode_batch<T: Decode<'a>>(&self, list: &ParameterList) -> Result<Vec<T>, DecodeError> {
         self.decode_batch_with(list, |_| None)
     }

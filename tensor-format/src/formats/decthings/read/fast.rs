@@ -5,7 +5,7 @@ use super::{
     SliceSource,
     block::{BlockSource, unread},
 };
-use crate::{Decode, DecodeBlock, DecodeError, ElementType, ErrorKind, HasRules};
+use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, ErrorKind, HasRules};
 
 /// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options are
 /// the default.
@@ -52,9 +52,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads the header if it is plain and within the limits.
     #[inline(always)]
     pub(super) fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain<'de>> {
-        let Options { max_rank, max_elements, max_bytes, .. } = *self.options();
         let plain = Plain::read(self.rest, rank, lens)?;
-        (rank <= max_rank && plain.count <= max_elements && plain.bytes <= max_bytes).then_some(plain)
+        self.options().allows_plain(rank, &plain).then_some(plain)
+    }
+
+    /// Reads the header of elements of type `T` if it is plain and within the limits.
+    #[inline(always)]
+    pub(super) fn plain_of<T: Element>(&self, lens: &mut [usize]) -> Option<Plain<'de>> {
+        let plain = Plain::read_of::<T>(self.rest, lens)?;
+        self.options().allows_plain(lens.len(), &plain).then_some(plain)
     }
 
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.

@@ -24,8 +24,8 @@ pub(in super::super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(u
 }
 
 impl<const FAST: bool> SliceSource<'_, FAST> {
-    /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns the
-    /// one there is if bytes are left.
+    /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns
+    /// the one there is if bytes are left.
     #[inline]
     pub(in super::super) fn conclude(
         &self,
@@ -57,8 +57,8 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         error.place(place as u64);
     }
 
-    /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one tensor
-    /// was expected and the input is a whole record.
+    /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one
+    /// tensor was expected and the input is a whole record.
     #[cold]
     fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
         self.place(error);

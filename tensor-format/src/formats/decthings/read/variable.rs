@@ -3,7 +3,7 @@
 use super::{super::texts, Options, SliceSource, at};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
-    variable::{Packed, PackedError, PackedOptions, read_element},
+    variable::{Packed, PackedError, PackedOptions, read_element, split_media},
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -63,6 +63,30 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(taken)
     }
 
+    /// Takes up to `count` media elements, as long as nothing is wrong with them, and returns how many.
+    #[inline]
+    pub(super) fn plain_media(
+        &mut self,
+        count: usize,
+        mut take: impl FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
+    ) -> Result<usize, DecodeError> {
+        let (options, count) = (self.packed_options(), count.min(self.left));
+        if !self.element_type.is_media() || self.options().max_bytes != usize::MAX {
+            return Ok(0);
+        }
+        let (all, mut taken) = (self.available(), 0_usize);
+        let mut rest = all;
+        while taken < count {
+            let Some(((format, data), after)) = split_media(rest, &options) else { break };
+            take(format, data)?;
+            rest = after;
+            taken = taken.wrapping_add(1);
+        }
+        self.left = self.left.saturating_sub(taken);
+        self.advance(all.len().saturating_sub(rest.len()));
+        Ok(taken)
+    }
+
     /// The bytes of the next `count` elements of variable size, each of them checked.
     pub(super) fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
         if element_type != self.element_type {
@@ -73,7 +97,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if element_type == ElementType::String {
             self.texts(count, |_| Ok(()))?;
         } else {
-            for _ in 0..count {
+            for _ in self.plain_media(count, |_, _| Ok(()))?..count {
                 self.next_variable(&options)?;
             }
         }

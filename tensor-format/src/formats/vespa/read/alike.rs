@@ -27,8 +27,8 @@ pub(super) struct Pattern<'a> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Keeps how an item was written, if labels without escapes come before a plain number. `before` is the end of the item
-    /// before: what follows it began with a comma.
+    /// Keeps how an item was written, if labels without escapes come before a plain number. `before` is the end of the
+    /// item before: what follows it began with a comma.
     pub(super) fn learn(&mut self, before: usize, start: usize, item: &Item) {
         let (first, last) = match (self.spans.first(), self.spans.last()) {
             (Some(first), Some(last)) if self.spans.len() == self.tensor_type.dimensions().len() => (first, last),
@@ -50,8 +50,8 @@ impl<'a> Reader<'a, '_> {
         });
     }
 
-    /// An item written like the last one, where it begins, and how far into the block its address points. Nothing is passed
-    /// over if it is not.
+    /// An item written like the last one, where it begins, and how far into the block its address points. Nothing is
+    /// passed over if it is not.
     #[inline]
     pub(super) fn item_alike(&mut self) -> Option<(usize, usize, Item)> {
         let pattern = self.pattern.as_ref()?;

@@ -14,20 +14,22 @@ impl Options {
     /// accepts it.
     ///
     /// What stands twice or once too often is judged too: cells and blocks that are repeated, a second container, lists
-    /// and numbers beyond a size. What stands where no reader looks for it is held to be JSON, and its insides to nothing
-    /// else: under an unknown key or dimension, in a container that the type does not have, and in place of a value of
-    /// another kind. A string has one fault at most. After a fault of the JSON text itself, a text that names no type, and
-    /// a [limit](Options) that is exceeded nothing more is read.
+    /// and numbers beyond a size. What stands where no reader looks for it is held to be JSON, and its insides to
+    /// nothing else: under an unknown key or dimension, in a container that the type does not have, and in place of a
+    /// value of another kind. A string has one fault at most. After a fault of the JSON text itself, a text that names
+    /// no type, and a [limit](Options) that is exceeded nothing more is read.
     ///
     /// ```
     /// use tensor_format::vespa::Options;
     /// let faults = Options::new().validate(Some(&"tensor(x[2])".parse()?), r#"{"values": [true], "shape": [2]}"#);
     /// let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    /// assert_eq!(faults, [
+    /// let expected = [
     ///     "line 1, column 12: `values`: dimension `x`: expected 2 values, found 1 (byte 11)",
     ///     "line 1, column 13: `values[0]`: expected a number, found true (byte 12)",
-    ///     "line 1, column 20: `shape`: key: expected `type`, `values`, `cells` or `blocks`, found \"shape\" (byte 19)",
-    /// ]);
+    ///     "line 1, column 20: `shape`: key: expected `type`, `values`, `cells` or `blocks`, \
+    ///      found \"shape\" (byte 19)",
+    /// ];
+    /// assert_eq!(faults, expected);
     /// # Ok::<(), tensor_format::DecodeError>(())
     /// ```
     #[must_use]

@@ -22,8 +22,8 @@ enum State {
 
 /// One end of a flow.
 ///
-/// The client opens. Whoever takes data holds all credit at first and pays it to the giver, who spends one on each message
-/// of data; each message of data brings one back. Both number what they send from 0.
+/// The client opens. Whoever takes data holds all credit at first and pays it to the giver, who spends one on each
+/// message of data; each message of data brings one back. Both number what they send from 0.
 ///
 /// ```
 /// use tensor_format::{DecodeError, zio::{self, Direction, Endpoint, Event, Message}};
@@ -85,7 +85,8 @@ pub struct Received {
 }
 
 impl Endpoint {
-    /// The end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages under way.
+    /// The end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages under
+    /// way.
     #[must_use]
     pub fn client(direction: Direction, credit: u64) -> Self {
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: true }
@@ -171,7 +172,8 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not open.
+    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
+    /// open.
     pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
         if !self.is_open() || self.direction == Direction::Extract {
             return Err(refused("an open taker", self.name()).into());
@@ -199,9 +201,9 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`Message::flow`], and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a sequence
-    /// number or a message that cannot come now: data without credit, credit beyond the total, a wrong direction. After an
-    /// error this end is as it was.
+    /// As [`Message::flow`], and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a
+    /// sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
+    /// direction. After an error this end is as it was.
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
         let flow = message.flow()?;
         if message.seqno != self.received {

@@ -62,8 +62,8 @@ fn write_next(out: &mut String, lexer: &mut Lexer<'_>, nested: &mut Nested<'_>) 
 /// first: without this, what lies deep would be read again at each level.
 struct Nested<'t> {
     text: &'t str,
-    /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is first
-    /// needed.
+    /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is
+    /// first needed.
     ends: SmallVec<[(usize, usize); 8]>,
     /// How many have opened before the next value.
     opened: usize,

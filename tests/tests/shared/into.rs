@@ -1,0 +1,50 @@
+//! Reading into a value that is there, beside reading a new one.
+
+use std::fmt::Debug;
+
+use tensor_format::{Decode, Encode, Record, Tensor, decthings::Options, to_vec};
+
+/// Reading into a value comes to what reading a new one does: the same value or the same error, of bytes and of a stream.
+#[track_caller]
+pub(crate) fn agrees<T>(options: &Options, bytes: &[u8], mut there: T)
+where
+    T: for<'de> Decode<'de> + Encode + Clone + PartialEq + Debug,
+{
+    let fresh = options.from_slice::<T>(bytes);
+    let mut stream = there.clone();
+    let into = options.decode_into(bytes, &mut there);
+    let streamed = options.read_into(bytes, &mut stream).map_err(|error| error.to_string());
+    let fresh_stream = options.from_reader::<T, _>(bytes).map_err(|error| error.to_string());
+    assert_eq!(streamed.as_ref().err(), fresh_stream.as_ref().err());
+    match fresh {
+        Ok(value) => {
+            into.expect("read into");
+            streamed.expect("read from a stream");
+            if value == value.clone() {
+                assert_eq!((&there, &stream), (&value, &value));
+            }
+            // What holds NaN equals nothing.
+            let [there, stream, value] = [there, stream, value].map(|value| to_vec(&value).expect("encoded"));
+            assert!(there == value && stream == value);
+        }
+        Err(error) => {
+            assert_eq!(into.expect_err("refused").to_string(), error.to_string());
+            streamed.expect_err("refused from a stream");
+            // Whatever is left is a value like any other.
+            let _ = to_vec(&there).and_then(|_| to_vec(&stream));
+        }
+    }
+}
+
+/// The message with its tensors the other way round, so that parameters are found by their names.
+pub(crate) fn reversed(bytes: &[u8]) -> Vec<u8> {
+    let record: Record = tensor_format::from_slice(bytes).expect("a record");
+    let mut entries: Vec<(String, Tensor)> =
+        record.iter().map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect();
+    // Tensors of one name stay in order.
+    entries.reverse();
+    for run in entries.chunk_by_mut(|left, right| left.0 == right.0) {
+        run.reverse();
+    }
+    to_vec(&entries.into_iter().collect::<Record>()).expect("encoded")
+}
