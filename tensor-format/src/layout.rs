@@ -8,6 +8,7 @@ use crate::ErrorKind;
 
 mod bitcast;
 mod chain;
+mod channels;
 mod copy;
 mod index;
 mod order;
@@ -19,6 +20,7 @@ mod pieces;
 mod plan;
 mod relayout;
 mod tiled;
+mod tiles;
 mod weights;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::{Placement, copy_elements};

@@ -6,11 +6,15 @@ use core::convert::Infallible;
 use super::{
     Layout, Plan,
     plan::{Axes, Axis, Starts, step},
+    relayout::LARGE,
 };
 
 /// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
 /// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
 const SLAB: usize = 1 << 21;
+
+/// Runs of so many bytes are appended one by one.
+const LONG: usize = 256;
 
 /// Bytes on the stack through which elements go that are not gathered whole.
 const PART: usize = 1 << 13;
@@ -20,7 +24,18 @@ struct Scratch([u8; PART]);
 
 /// Appends the elements of `size` bytes of a layout in row-major order.
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
-    let Ok(()) = parts(size, shape, from, SLAB, |plan, len| {
+    let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
+    if plan.run >= LONG {
+        // In this order they follow one another in the target.
+        for (at, _) in Starts::new(&plan.axes, plan.at, plan.put) {
+            let run = at.checked_add(plan.run).and_then(|end| source.get(at..end));
+            out.extend_from_slice(run.unwrap_or_default());
+        }
+        return;
+    }
+    // What is written past the caches need not be in them.
+    let most = if plan.bytes() >= LARGE { usize::MAX } else { SLAB };
+    let Ok(()) = parts(size, shape, from, most, |plan, len| {
         let start = out.len();
         out.resize(start.saturating_add(len), 0);
         plan.copy(source, out.get_mut(start..).unwrap_or_default());

@@ -110,6 +110,12 @@ impl Starts {
     pub(super) fn new(axes: &[Axis], at: usize, put: usize) -> Self {
         Self { axes: axes.iter().rev().map(|axis| (*axis, 0)).collect(), next: Some((at, put)) }
     }
+
+    /// Begins anew, elsewhere.
+    pub(super) fn restart(&mut self, at: usize, put: usize) {
+        self.axes.iter_mut().for_each(|(_, index)| *index = 0);
+        self.next = Some((at, put));
+    }
 }
 
 impl Iterator for Starts {

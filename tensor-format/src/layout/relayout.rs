@@ -1,16 +1,17 @@
 //! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
 //!
 //! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory for
-//! every element; by tiles that fit the first cache it uses each line whole, and the next tile is fetched meanwhile.
+//! every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows lie a power of two
+//! apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in the second.
+//! A copy larger than the caches is bound by memory: `memcpy` and tiles write past the caches, long runs and channels do not.
+//! Their lines are fetched before they are written, which moves half as many bytes again, and takes as much more time.
 
 use super::plan::{Axes, Axis, Plan, Starts, step};
-use crate::reinterpret::transpose::{Stage, Tile, transpose};
+use super::tiles::{Tiles, together};
+use crate::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
 /// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
-const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
-
-/// The bytes that caches and memory exchange.
-const LINE: usize = 64;
+pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
 /// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
 const BLOCK: usize = 1024;
@@ -44,11 +45,21 @@ impl Plan {
     /// Units of a size that a register holds: those that a transpose moves go by tiles.
     fn units<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
         let unit = S as isize;
-        let Some((rows, outer)) = self.axes.split_last() else { return self.long_runs(source, target) };
-        let columns = outer.iter().position(|axis| axis.from.unsigned_abs() == S);
-        let (Some(which), true) = (columns, rows.to == unit) else { return self.short_runs::<S>(source, target) };
+        let Some((inner, outer)) = self.axes.split_last() else { return self.long_runs(source, target) };
+        let which = outer.iter().position(|axis| axis.from.unsigned_abs() == S);
+        let (Some(which), true) = (which, inner.to == unit) else { return self.short_runs::<S>(source, target) };
         let Some(mut columns) = outer.get(which).copied() else { return };
-        if rows.len < Tile::<S>::LEAST || columns.len < Tile::<S>::LEAST {
+        if self.channels::<S>(source, target) {
+            return;
+        }
+        // Two to four channels are taken apart by loops of constant steps, faster than by tiles of so few columns.
+        if columns.len <= 4 && Some(inner.from) == columns.from.checked_mul(columns.len as isize) {
+            return self.short_runs::<S>(source, target);
+        }
+        let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
+        let (rows, others) = together(*inner, others);
+        let count = rows.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.len));
+        if count < Tile::<S>::LEAST || columns.len < Tile::<S>::LEAST {
             return self.short_runs::<S>(source, target);
         }
         let (mut at, mut put) = (self.at, self.put);
@@ -56,19 +67,24 @@ impl Plan {
             (at, put) = (columns.end(at, columns.from), columns.end(put, columns.to));
             columns = columns.turned();
         }
-        let others: Axes = outer.iter().enumerate().filter(|(axis, _)| *axis != which).map(|(_, axis)| *axis).collect();
         let stream = self.bytes() >= LARGE;
-        let mut tiles = Tiles::<S>::new(&others, *rows, columns, at, put);
-        if stream && rows.len >= Tile::<S>::ROWS.saturating_mul(2) {
-            // The first rows fill up a line, so that all tiles after it begin with one.
-            let place = target.get(put..).unwrap_or_default();
-            tiles.lead = place.as_ptr().align_offset(LINE).checked_div(S).unwrap_or_default().min(LINE);
+        let mut tiles = Tiles::<S>::new(&rows, &others, columns, at, put);
+        if stream {
+            // The first tiles fill up lines, so that all tiles after them begin with one.
+            let lead = |bytes: &[u8]| bytes.as_ptr().align_offset(LINE).min(LINE).div_ceil(S);
+            tiles.lead_rows = lead(target.get(put..).unwrap_or_default());
+            if columns.len >= Tile::<S>::COLUMNS.saturating_mul(16) {
+                tiles.lead_columns = lead(source.get(at..).unwrap_or_default());
+            }
         }
+        // Rows that share lines are read one after another, as the processor expects.
+        let apart = inner.from.unsigned_abs() >= LINE;
         let mut stage = Stage::new();
         let mut next = tiles.next();
-        while let Some(tile) = next {
+        while let Some(place) = next {
             next = tiles.next();
-            transpose(source, target, tile, next, stream, &mut stage);
+            let ahead = next.filter(|_| apart).map(|place| tiles.tile(place));
+            transpose(source, target, tiles.tile(place), ahead, stream, &mut stage);
         }
     }
 
@@ -158,102 +174,14 @@ fn part_mut(bytes: &mut [u8], at: usize, len: usize) -> Option<&mut [u8]> {
     bytes.get_mut(at..at.checked_add(len)?)
 }
 
-/// The tiles of a transpose: for each index of the other axes, strips of columns, each in rows of tiles.
-struct Tiles<const S: usize> {
-    starts: Starts,
-    rows: Axis,
-    columns: Axis,
-    start: Option<(usize, usize)>,
-    row: usize,
-    column: usize,
-    /// The column at which the current strip begins.
-    strip: usize,
-    /// The number of rows of the first tiles, if it is another.
-    lead: usize,
-}
-
-impl<const S: usize> Tiles<S> {
-    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there must
-    /// not be more than the processor remembers the pages of.
-    const STRIP: usize = 4096_usize.saturating_div(S);
-
-    fn new(others: &[Axis], rows: Axis, columns: Axis, at: usize, put: usize) -> Self {
-        let mut starts = Starts::new(others, at, put);
-        let start = starts.next();
-        Self { starts, rows, columns, start, row: 0, column: 0, strip: 0, lead: 0 }
-    }
-}
-
-impl<const S: usize> Iterator for Tiles<S> {
-    type Item = Tile<S>;
-
-    fn next(&mut self) -> Option<Tile<S>> {
-        let (at, put) = self.start?;
-        let most = if self.row == 0 && self.lead > 0 { self.lead.min(Tile::<S>::ROWS) } else { Tile::<S>::ROWS };
-        let tile = Tile {
-            at: step(step(at, self.rows.from, self.row), self.columns.from, self.column),
-            put: step(step(put, self.rows.to, self.row), self.columns.to, self.column),
-            rows: self.rows.len.saturating_sub(self.row).min(most),
-            columns: self.columns.len.saturating_sub(self.column).min(Tile::<S>::COLUMNS),
-            row: self.rows.from,
-            column: self.columns.to,
-        };
-        self.column = self.column.saturating_add(tile.columns);
-        let strip = self.strip.saturating_add(Self::STRIP);
-        if self.column >= self.columns.len.min(strip) {
-            self.column = self.strip;
-            self.row = self.row.saturating_add(tile.rows);
-            if self.row >= self.rows.len {
-                (self.row, self.strip, self.column) = (0, strip, strip);
-                if strip >= self.columns.len {
-                    (self.strip, self.column) = (0, 0);
-                    self.start = self.starts.next();
-                }
-            }
-        }
-        Some(tile)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use alloc::{collections::BTreeSet, vec::Vec};
+    use alloc::vec::Vec;
 
     use super::*;
 
-    /// Every row of every column is in one tile, with and without a first row of tiles of another height.
-    fn covered<const S: usize>(others: &[Axis], rows: usize, columns: usize, lead: usize) {
-        let (rows, columns) = (axis(rows, 1 << 20, S), axis(columns, S, 1 << 20));
-        let mut tiles = Tiles::<S>::new(others, rows, columns, 0, 0);
-        tiles.lead = lead;
-        let mut found = BTreeSet::new();
-        let mut count = 0_usize;
-        for tile in tiles {
-            assert!((1..=Tile::<S>::ROWS).contains(&tile.rows) && (1..=Tile::<S>::COLUMNS).contains(&tile.columns));
-            for (row, column) in (0..tile.rows).flat_map(|row| (0..tile.columns).map(move |column| (row, column))) {
-                found
-                    .insert((step(tile.at, tile.row, row) + column * S, step(tile.put, tile.column, column) + row * S));
-                count += 1;
-            }
-        }
-        let axes: Vec<Axis> = others.iter().copied().chain([rows, columns]).collect();
-        assert!(Starts::new(&axes, 0, 0).all(|start| found.contains(&start)));
-        assert_eq!((count, found.len()), (axes.iter().map(|axis| axis.len).product(), count));
-    }
-
     fn axis(len: usize, from: usize, to: usize) -> Axis {
         Axis { len, from: from as isize, to: to as isize }
-    }
-
-    #[test]
-    fn tiles_hold_each_element_once() {
-        for lead in [0, 3] {
-            for columns in [1, 64, Tiles::<16>::STRIP, Tiles::<16>::STRIP + 1, 3 * Tiles::<16>::STRIP] {
-                covered::<16>(&[], 37, columns, lead);
-                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], 5, columns, lead);
-            }
-            covered::<4>(&[], 70, Tiles::<4>::STRIP + 7, lead);
-        }
     }
 
     /// What is large is written past the caches, from whole lines on, strip by strip.
@@ -261,12 +189,13 @@ mod tests {
     fn large_transposes_are_those_by_element() {
         let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);
         let source: Vec<u8> = (0..rows * columns * 4).map(|byte| (byte * 31 + byte / 251) as u8).collect();
-        for put in [0, 4, 20] {
+        for put in [0, 4, 20, 1, 23, 62] {
             let mut target = alloc::vec![0xaa; source.len() + put];
             let axes = Axes::from_slice(&[axis(columns, 4, rows * 4), axis(rows, columns * 4, 4)]);
             let plan = Plan { run: 4, axes, at: 0, put };
             assert!(plan.bytes() >= LARGE);
             plan.copy(&source, &mut target);
+            assert!(target.iter().take(put).all(|byte| *byte == 0xaa));
             for (at, put) in Starts::new(&plan.axes, 0, put) {
                 assert_eq!(part(&target, put, 4), part(&source, at, 4));
             }

@@ -2,6 +2,10 @@
 //!
 //! Safe code is kept beside it, for other processors and for what fills no register. It cannot ask for
 //! the next tile before it needs it, nor write past the caches, and compilers make no shuffles of it.
+#![cfg_attr(
+    not(all(target_arch = "x86_64", target_feature = "sse2")),
+    allow(dead_code, reason = "other processors take no stage")
+)]
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -10,49 +14,108 @@
 
 use core::mem::MaybeUninit;
 
+/// The most rows of a tile.
+const MOST_ROWS: usize = 128;
+
+/// The bytes that caches and memory exchange.
+pub(crate) const LINE: usize = 64;
+
+/// Where the rows of a tile begin in the source: anywhere, so that rows of several axes go into one tile, if they lie
+/// together in the target.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    starts: [usize; MOST_ROWS],
+    /// At most [`MOST_ROWS`].
+    len: usize,
+    /// No start up to `len` is greater, nor is that of the row before.
+    highest: usize,
+    /// Where the row begins that goes to the place before the first one.
+    before: Option<usize>,
+    /// Whether a tile follows whose row before is the last one of these.
+    followed: bool,
+}
+
+impl Rows {
+    pub(crate) fn new() -> Self {
+        Self { starts: [0; MOST_ROWS], len: 0, highest: 0, before: None, followed: false }
+    }
+
+    /// Removes all rows. Of the bytes of a line that it shares with the row `before`, the first one writes both.
+    pub(crate) fn clear(&mut self, before: Option<usize>) {
+        (self.len, self.highest, self.before, self.followed) = (0, before.unwrap_or_default(), before, false);
+    }
+
+    /// Leaves the bytes of a line that the last row shares with the next one to the tile after it.
+    pub(crate) fn follow(&mut self) {
+        self.followed = true;
+    }
+
+    /// Where the last row begins.
+    pub(crate) fn last(&self) -> Option<usize> {
+        self.starts.get(self.len.checked_sub(1)?).copied()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds rows that lie `step` bytes apart, as many as there is room for.
+    pub(crate) fn extend(&mut self, first: usize, step: isize, count: usize) {
+        let mut next = first;
+        for start in self.starts.iter_mut().skip(self.len).take(count) {
+            *start = next;
+            self.highest = self.highest.max(next);
+            self.len += 1;
+            next = next.wrapping_add_signed(step);
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.starts.iter().take(self.len).copied()
+    }
+}
+
 /// A tile of a transpose of elements of `S` bytes.
 ///
-/// The elements of a row lie together in the source and go to places `column` bytes apart; rows lie `row` bytes apart and
-/// go to places that lie together.
+/// The elements of a row lie together in the source and go to places `column` bytes apart; rows go to places that lie
+/// together.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tile<const S: usize> {
-    /// Where the first element is.
-    pub(crate) at: usize,
-    /// Where it goes.
+pub(crate) struct Tile<'r, const S: usize> {
+    pub(crate) rows: &'r Rows,
+    /// How many bytes into each row the first column is.
+    pub(crate) across: usize,
+    /// Where the first element goes.
     pub(crate) put: usize,
-    /// The number of rows.
-    pub(crate) rows: usize,
-    /// The number of elements in each.
+    /// The number of elements in each row.
     pub(crate) columns: usize,
-    /// The distance of rows in the source.
-    pub(crate) row: isize,
     /// The distance of columns in the target.
     pub(crate) column: isize,
 }
 
-impl<const S: usize> Tile<S> {
+impl<const S: usize> Tile<'_, S> {
     /// The elements of a register.
     pub(crate) const LEAST: usize = 16 / S;
     /// The most rows of a tile: they become whole lines of the target.
-    pub(crate) const ROWS: usize = if S < 4 { 128 } else { 256 } / S;
-    /// The most columns.
-    pub(crate) const COLUMNS: usize = Stage::SIZE / (Self::ROWS * S);
+    pub(crate) const ROWS: usize = if S == 1 {
+        128
+    } else if S == 2 {
+        64
+    } else {
+        256 / S
+    };
+    /// The columns of a tile of so many rows: two lines of the source. More would not find room in the first cache, where
+    /// rows whose distance is a power of two share few places.
+    pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
-    /// Where a row begins in the source.
-    fn row_at(&self, row: usize) -> usize {
-        self.at.wrapping_add_signed(self.row.wrapping_mul(row as isize))
+    /// The most columns of a tile of so many rows, in whole lines.
+    pub(crate) fn most_columns(rows: usize) -> usize {
+        let most = (Self::ROWS * Self::COLUMNS).checked_div(rows).unwrap_or_default();
+        (most - most % Self::COLUMNS).max(Self::COLUMNS)
     }
 
     /// Where a column begins in the target.
     fn column_at(&self, column: usize) -> usize {
         self.put.wrapping_add_signed(self.column.wrapping_mul(column as isize))
-    }
-
-    /// The part whose numbers of rows and columns fill registers.
-    fn whole(self) -> Self {
-        const { assert!(S > 0 && 16 % S == 0, "elements fill registers") };
-        let (rows, columns) = (self.rows.min(Self::ROWS), self.columns.min(Self::COLUMNS));
-        Self { rows: rows - rows % Self::LEAST, columns: columns - columns % Self::LEAST, ..self }
     }
 }
 
@@ -61,7 +124,12 @@ impl<const S: usize> Tile<S> {
 pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 
 impl Stage {
-    pub(crate) const SIZE: usize = 1 << 14;
+    /// The most bytes of a tile.
+    const TILE: usize = 1 << 13;
+    /// What lies before each column, at least the element of the row before.
+    const BEFORE: usize = 16;
+    /// Columns are no shorter than what lies before them.
+    const SIZE: usize = 2 * Self::TILE;
 
     pub(crate) fn new() -> Self {
         Self([MaybeUninit::uninit(); Stage::SIZE])
@@ -69,31 +137,38 @@ impl Stage {
 }
 
 /// Copies a tile. Elements that do not lie in both buffers are left out. The lines of the `next` tile are fetched
-/// meanwhile; `stream` writes past the caches where places are aligned.
+/// meanwhile; `stream` writes whole lines past the caches.
 pub(crate) fn transpose<const S: usize>(
     source: &[u8],
     target: &mut [u8],
-    tile: Tile<S>,
-    next: Option<Tile<S>>,
+    tile: Tile<'_, S>,
+    next: Option<Tile<'_, S>>,
     stream: bool,
     stage: &mut Stage,
 ) {
-    let whole = tile.whole();
-    if !fast(source, target, whole, next, stream, stage) {
-        return by_element(source, target, tile, 0, 0);
+    let (rows, columns) = (tile.rows.len, tile.columns);
+    // Loops of constant lengths are several times as fast.
+    let done = if rows == Tile::<S>::ROWS && columns == Tile::<S>::COLUMNS {
+        fast(source, target, tile, (Tile::<S>::ROWS, Tile::<S>::COLUMNS), next, stream, stage)
+    } else {
+        fast(source, target, tile, (rows, columns), next, stream, stage)
+    };
+    if !done {
+        by_element(source, target, tile);
+        if let Some(before) = tile.rows.before {
+            let mut rows = Rows::new();
+            rows.extend(before, 0, 1);
+            by_element(source, target, Tile { rows: &rows, put: tile.put.wrapping_sub(S), ..tile });
+        }
     }
-    // What is left: the columns at the right, and the rows at the bottom.
-    by_element(source, target, tile, 0, whole.columns);
-    by_element(source, target, Tile { columns: whole.columns, ..tile }, whole.rows, 0);
 }
 
-/// The slow way, from this row and column on.
-fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<S>, first_row: usize, first_column: usize) {
-    for column in first_column..tile.columns {
-        let put = tile.column_at(column);
-        for row in first_row..tile.rows {
-            let at = tile.row_at(row);
-            let element = source.get(at.wrapping_add(column.wrapping_mul(S))..).and_then(<[u8]>::first_chunk::<S>);
+/// The slow way.
+fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<'_, S>) {
+    for column in 0..tile.columns {
+        let (put, across) = (tile.column_at(column), tile.across.wrapping_add(column.wrapping_mul(S)));
+        for (row, start) in tile.rows.iter().enumerate() {
+            let element = source.get(start.wrapping_add(across)..).and_then(<[u8]>::first_chunk::<S>);
             let place = target.get_mut(put.wrapping_add(row.wrapping_mul(S))..);
             if let (Some(element), Some(place)) = (element, place.and_then(<[u8]>::first_chunk_mut::<S>)) {
                 *place = *element;
@@ -112,62 +187,104 @@ fn inside(start: usize, stride: isize, count: usize, len: usize, size: usize) ->
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-fn fast<const S: usize>(_: &[u8], _: &mut [u8], _: Tile<S>, _: Option<Tile<S>>, _: bool, _: &mut Stage) -> bool {
+fn fast<const S: usize>(
+    _: &[u8],
+    _: &mut [u8],
+    _: Tile<'_, S>,
+    _: (usize, usize),
+    _: Option<Tile<'_, S>>,
+    _: bool,
+    _: &mut Stage,
+) -> bool {
     false
 }
 
-/// Copies a tile of whole registers; `false`, and nothing done, if a run of it does not lie in its buffer.
+/// Asks for the lines of a run of a buffer, which need not lie in it.
+#[inline(always)]
+fn fetch(bytes: &[u8], at: usize, len: usize) {
+    // Miri knows no such instruction.
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    for within in (0..len).step_by(LINE) {
+        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        let line = bytes.as_ptr().wrapping_add(at).wrapping_add(within);
+        // SAFETY: a hint: it reads nothing, whatever the address. The target has SSE2, as this is compiled for no other.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(line.cast()) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
+    let _ = (bytes, at, len);
+}
+
+/// Copies a tile of these numbers of rows and columns; `false`, and nothing done, if they fill no register or not those of
+/// the tile, or a run does not lie in its buffer.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline(always)]
 fn fast<const S: usize>(
     source: &[u8],
     target: &mut [u8],
-    tile: Tile<S>,
-    next: Option<Tile<S>>,
+    tile: Tile<'_, S>,
+    (rows, columns): (usize, usize),
+    next: Option<Tile<'_, S>>,
     stream: bool,
     stage: &mut Stage,
 ) -> bool {
-    use core::arch::x86_64::{
-        __m128i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm_setzero_si128, _mm_sfence, _mm_storeu_si128,
-        _mm_stream_si128,
-    };
+    use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_setzero_si128, _mm_sfence, _mm_storeu_si128};
 
-    // At most so many rows and columns fill the stage, and they are multiples of `least`.
-    let tile = tile.whole();
-    let (rows, columns, least) = (tile.rows, tile.columns, Tile::<S>::LEAST);
-    let (read, written) = (columns * S, rows * S);
-    if !inside(tile.at, tile.row, rows, read, source.len())
-        || !inside(tile.put, tile.column, columns, written, target.len())
-    {
+    const { assert!(S > 0 && 16 % S == 0, "elements fill registers") };
+    let least = Tile::<S>::LEAST;
+    let fits = rows.checked_mul(columns).is_some_and(|count| count <= Stage::TILE / S);
+    if rows < least || columns < least || rows > tile.rows.len || !fits {
         return false;
     }
+    let (read, written) = (columns * S, rows * S);
+    // So many bytes for each column: as `written` is at least 16, they find room in the stage.
+    let pitch = Stage::BEFORE + written;
+    let end = tile.rows.highest.checked_add(tile.across).and_then(|start| start.checked_add(read));
+    if end.is_none_or(|end| end > source.len()) || !inside(tile.put, tile.column, columns, written, target.len()) {
+        return false;
+    }
+    // Where all is constant, so is what is fetched; runs that begin within a line end in one more.
+    let ahead = match next {
+        Some(next) if columns != Tile::<S>::COLUMNS => next.columns.wrapping_mul(S),
+        _ => read,
+    };
+    let begins = next.map(|next| next.rows.starts[0].wrapping_add(next.across));
+    let straddles = begins.is_some_and(|at| source.as_ptr().wrapping_add(at).align_offset(LINE) > 0);
     let staged = stage.0.as_mut_ptr().cast::<u8>();
     for row in (0..rows).step_by(least) {
-        // Miri knows no such instruction.
-        if let Some(next) = next.filter(|_| cfg!(not(miri))) {
-            for ahead in row..row + least {
-                let line = source.as_ptr().wrapping_add(next.at).wrapping_offset(next.row.wrapping_mul(ahead as isize));
-                for within in (0..read).step_by(64) {
-                    // SAFETY: a hint: it reads nothing, whatever the address. The target has SSE2, as this function is
-                    // compiled for no other.
-                    unsafe { _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(within).cast()) };
+        if let Some(next) = next {
+            for start in (row..row + least).filter_map(|row| next.rows.starts.get(row)) {
+                let start = start.wrapping_add(next.across);
+                fetch(source, start, ahead);
+                if straddles {
+                    fetch(source, start.wrapping_add(ahead).wrapping_sub(1), 1);
                 }
             }
         }
+        // The last ones may be copied twice.
+        let row = row.min(rows - least);
+        let mut starts = [source.as_ptr(); 16];
+        for (index, start) in starts.iter_mut().enumerate().take(least) {
+            // SAFETY: `row + index < rows`, which is at most the length of the table, so that the start is at most
+            // `highest`, and `highest + across + read` bytes lie in the source.
+            *start = unsafe { start.add(tile.rows.starts[row + index] + tile.across) };
+        }
         for column in (0..columns).step_by(least) {
+            let column = column.min(columns - least);
             // SAFETY: the target has SSE2, as this function is compiled for no other, in all blocks below.
             let mut lanes = [unsafe { _mm_setzero_si128() }; 16];
             for (index, lane) in lanes.iter_mut().enumerate().take(least) {
-                let row = tile.row_at(row + index);
-                // SAFETY: row `row + index < rows` holds `columns * S` bytes of the source, as `inside` found, and these
-                // 16 are among them: `column + least <= columns` and `least * S == 16`. No alignment is needed.
-                *lane = unsafe { _mm_loadu_si128(source.as_ptr().add(row + column * S).cast::<__m128i>()) };
+                // SAFETY: `columns * S` bytes of the source lie at each start, and these 16 are among them:
+                // `column + least <= columns` and `least * S == 16`. No alignment is needed.
+                *lane = unsafe { _mm_loadu_si128(starts[index].add(column * S).cast::<__m128i>()) };
             }
             let lanes = shuffled::<S>(lanes);
-            for (index, lane) in lanes.into_iter().enumerate().take(least) {
-                let place = (column + index) * written + row * S;
-                // SAFETY: `column + index < columns` and `row * S + 16 <= written`, so these 16 bytes end at
-                // `columns * written` at the latest, which is at most the size of the stage.
-                unsafe { _mm_storeu_si128(staged.add(place).cast::<__m128i>(), lane) };
+            // SAFETY: `column < columns`, so this is within the stage.
+            let mut place = unsafe { staged.add(column * pitch + Stage::BEFORE + row * S) };
+            for lane in lanes.into_iter().take(least) {
+                // SAFETY: so far this is the place of column `column + index < columns`, and `row * S + 16 <= written`, so
+                // these 16 bytes end at `columns * pitch` at the latest, which is at most the size of the stage.
+                unsafe { _mm_storeu_si128(place.cast::<__m128i>(), lane) };
+                place = place.wrapping_add(pitch);
             }
         }
     }
@@ -175,20 +292,36 @@ fn fast<const S: usize>(
     let stream = stream && cfg!(not(miri)) && tile.column.unsigned_abs() >= written;
     for column in 0..columns {
         let place = tile.column_at(column);
-        // SAFETY: column `column < columns` has `written` bytes of the target from here on, as `inside` found.
-        let place = unsafe { target.as_mut_ptr().add(place) };
-        let aligned = stream && place.align_offset(16) == 0;
-        for within in (0..written).step_by(16) {
-            // SAFETY: `written` is a multiple of 16, and both runs have so many bytes. The stage was written above as far
-            // as `columns * written` and has another address than the target, which is borrowed exclusively.
+        // SAFETY: column `column < columns` has `written` bytes of the target from here on, as `inside` found, and
+        // as many of the stage, which was written above. The stage has another address than the target, which is borrowed
+        // exclusively.
+        let (from, to) = unsafe { (staged.add(column * pitch + Stage::BEFORE), target.as_mut_ptr().add(place)) };
+        if !stream {
+            // SAFETY: as above.
+            unsafe { copy_registers(from, to, written) };
+            continue;
+        }
+        // The bytes of a line that belong to the element before, less than all of it.
+        let shared = (LINE - to.align_offset(LINE).min(LINE)) % LINE;
+        let shared = if shared < S && shared <= place { shared } else { 0 };
+        let mut begun = 0;
+        if let (Some(before), true) = (tile.rows.before, shared > 0) {
+            begun = shared;
+            // SAFETY: `before` is at most `highest`, so the source holds `read` bytes `across` from it. There are at least
+            // `S` bytes in the stage before each column.
             unsafe {
-                let lane = _mm_loadu_si128(staged.add(column * written + within).cast::<__m128i>());
-                let place = place.add(within).cast::<__m128i>();
-                if aligned {
-                    _mm_stream_si128(place, lane);
-                } else {
-                    _mm_storeu_si128(place, lane);
-                }
+                let element = source.as_ptr().add(before + tile.across + column * S);
+                core::ptr::copy_nonoverlapping(element, from.sub(S), S);
+            }
+        }
+        let left = if tile.rows.followed && written % LINE == 0 { shared } else { 0 };
+        // SAFETY: as above; if the line begins with the element before, it does so in the target, and the stage holds it.
+        // `left` is less than an element, so less than `written`. Loops of a constant number of bytes are far faster.
+        unsafe {
+            if begun == left {
+                stream_lines(from.sub(begun), to.sub(begun), written);
+            } else {
+                stream_lines(from.sub(begun), to.sub(begun), written + begun - left);
             }
         }
     }
@@ -197,6 +330,61 @@ fn fast<const S: usize>(
         unsafe { _mm_sfence() };
     }
     true
+}
+
+/// Copies at least 16 bytes.
+///
+/// # Safety
+///
+/// `len >= 16` bytes can be read and written at these addresses, and do not overlap.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline(always)]
+unsafe fn copy_registers(from: *const u8, to: *mut u8, len: usize) {
+    use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128};
+    for within in (0..len - 15).step_by(16) {
+        // SAFETY: `within < len - 15`.
+        unsafe { _mm_storeu_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+    }
+    if len % 16 > 0 {
+        let within = len - 16;
+        // SAFETY: the last 16 bytes, some of them once more.
+        unsafe { _mm_storeu_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+    }
+}
+
+/// Copies bytes, whole lines of the target past the caches.
+///
+/// # Safety
+///
+/// `len` bytes can be read and written at these addresses, and do not overlap.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline(always)]
+unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
+    use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+    let head = to.align_offset(LINE).min(len);
+    if head == 0 && len % LINE == 0 {
+        for within in (0..len).step_by(16) {
+            // SAFETY: `len` is a multiple of 16, and so is the address.
+            unsafe { _mm_stream_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+        }
+        return;
+    }
+    let end = len - (len - head) % LINE;
+    for line in (head..end).step_by(LINE) {
+        for within in (line..line + LINE).step_by(16) {
+            // SAFETY: `head` and `end` are whole lines apart, so that `within + 16 <= end <= len`; from `head` on, the
+            // address is a multiple of 16.
+            unsafe { _mm_stream_si128(to.add(within).cast(), _mm_loadu_si128(from.add(within).cast::<__m128i>())) };
+        }
+    }
+    if head > 0 {
+        // SAFETY: `head <= len`.
+        unsafe { core::ptr::copy_nonoverlapping(from, to, head) };
+    }
+    if end < len {
+        // SAFETY: `end <= len`.
+        unsafe { core::ptr::copy_nonoverlapping(from.add(end), to.add(end), len - end) };
+    }
 }
 
 /// The transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with the second.
@@ -232,100 +420,4 @@ fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [co
 }
 
 #[cfg(test)]
-mod tests {
-    use alloc::{vec, vec::Vec};
-
-    use super::*;
-
-    fn bytes(len: usize) -> Vec<u8> {
-        (0..len).map(|i| (i * 31 + i / 251) as u8).collect()
-    }
-
-    /// Compares a tile with the same tile by element.
-    fn check<const S: usize>(tile: Tile<S>, from: usize, to: usize) {
-        let source = bytes(from);
-        for stream in [false, true] {
-            let mut found = vec![0xaa; to];
-            let mut expected = found.clone();
-            let next = Tile { at: usize::MAX - 7, ..tile };
-            transpose(&source, &mut found, tile, Some(next), stream, &mut Stage::new());
-            by_element(&source, &mut expected, tile, 0, 0);
-            assert!(found == expected, "{tile:?}, streamed: {stream}");
-        }
-    }
-
-    fn sizes<const S: usize>() {
-        let least = Tile::<S>::LEAST;
-        for (rows, columns) in [(least, least), (least + 1, 2 * least), (2 * least, least + 3), (1, 5), (0, 3)] {
-            let (row, column) = ((columns * S + 3) as isize, (rows * S + 5) as isize);
-            let (from, to) = (row as usize * rows + 9, column as usize * columns + 9);
-            let tile = Tile { at: 2, put: 3, rows, columns, row, column };
-            check::<S>(tile, from, to);
-            if rows > 0 {
-                let (at, put) = (2 + row as usize * (rows - 1), 3 + column as usize * (columns - 1));
-                check::<S>(Tile { at, put, row: -row, column: -column, ..tile }, from, to);
-            }
-        }
-    }
-
-    #[test]
-    fn tiles_are_those_by_element() {
-        sizes::<1>();
-        sizes::<2>();
-        sizes::<4>();
-        sizes::<8>();
-        sizes::<16>();
-    }
-
-    #[test]
-    fn the_greatest_tile_fills_the_stage() {
-        fn greatest<const S: usize>() {
-            let (rows, columns) = (Tile::<S>::ROWS, Tile::<S>::COLUMNS);
-            assert_eq!(rows * columns * S, Stage::SIZE);
-            let tile = Tile { at: 0, put: 0, rows, columns, row: (columns * S) as isize, column: (rows * S) as isize };
-            check::<S>(tile, Stage::SIZE, Stage::SIZE);
-        }
-        greatest::<1>();
-        greatest::<2>();
-        greatest::<4>();
-        greatest::<8>();
-        greatest::<16>();
-    }
-
-    #[test]
-    fn elements_outside_of_a_buffer_are_left_out() {
-        let tile = Tile::<4> { at: 0, put: 0, rows: 8, columns: 8, row: 32, column: 32 };
-        for (from, to) in [(256, 255), (255, 256), (0, 256), (256, 0), (31, 31)] {
-            check(tile, from, to);
-        }
-        for broken in [
-            Tile { at: usize::MAX - 3, ..tile },
-            Tile { put: usize::MAX - 3, ..tile },
-            Tile { row: isize::MIN, ..tile },
-            Tile { column: isize::MAX, ..tile },
-            Tile { row: -32, ..tile },
-            Tile { column: -32, ..tile },
-            Tile { at: 8, ..tile },
-            Tile { put: 8, ..tile },
-        ] {
-            check(broken, 256, 256);
-        }
-    }
-
-    /// The quick way looks at the numbers of a tile itself.
-    #[test]
-    fn numbers_that_no_tile_has_are_refused() {
-        let (source, mut target) = (bytes(64), vec![0xaa; 64]);
-        let tile = Tile::<2> { at: 0, put: 0, rows: 8, columns: 1 << (usize::BITS - 1), row: 0, column: 0 };
-        for tile in [tile, Tile { rows: tile.columns, columns: 8, ..tile }, Tile { at: 1 << 20, ..tile }] {
-            assert!(!fast(&source, &mut target, tile, None, false, &mut Stage::new()), "{tile:?}");
-        }
-        assert_eq!(target, [0xaa; 64]);
-    }
-
-    /// Places that overlap hold the last column, streamed or not.
-    #[test]
-    fn columns_may_share_places() {
-        check(Tile::<4> { at: 0, put: 0, rows: 8, columns: 8, row: 32, column: 16 }, 256, 256);
-    }
-}
+mod tests;

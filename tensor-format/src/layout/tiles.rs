@@ -1,0 +1,226 @@
+//! The tiles that a transpose goes by.
+
+use super::plan::{Axes, Axis, Starts, step};
+use crate::reinterpret::transpose::{Rows, Tile};
+
+/// Splits axes off that lie together in the target with those inside of them, whatever their places in the source.
+pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {
+    let mut rows = Axes::from_slice(&[inner]);
+    let mut reach = inner.to.checked_mul(inner.len as isize);
+    while let Some(which) = others.iter().position(|axis| Some(axis.to) == reach) {
+        let axis = others.remove(which);
+        reach = axis.to.checked_mul(axis.len as isize);
+        rows.insert(0, axis);
+    }
+    (rows, others)
+}
+
+/// The tiles of a transpose: for each index of the other axes, strips of columns, each in rows of tiles.
+pub(super) struct Tiles<const S: usize> {
+    starts: Starts,
+    rows: RowsLeft,
+    columns: Axis,
+    /// Where the elements at the current index of the other axes are.
+    start: Option<(usize, usize)>,
+    /// Those of the current row of tiles, and of the one before, in turns.
+    tables: [Rows; 2],
+    table: usize,
+    /// The most columns of tiles of so many rows.
+    most_columns: usize,
+    row: usize,
+    column: usize,
+    /// The column at which the current strip begins.
+    strip: usize,
+    /// The numbers of rows and columns of the first tiles, if they are others.
+    pub(super) lead_rows: usize,
+    pub(super) lead_columns: usize,
+}
+
+/// A tile whose rows are in a table.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    table: usize,
+    column: usize,
+    put: usize,
+    columns: usize,
+}
+
+/// Rows at one index of the other axes: those that are in no table yet.
+struct RowsLeft {
+    outer: Starts,
+    inner: Axis,
+    index: usize,
+    start: Option<usize>,
+    /// Where the row before them begins.
+    before: Option<usize>,
+}
+
+impl RowsLeft {
+    fn new(rows: &[Axis], at: usize) -> Self {
+        let one = Axis { len: 1, from: 0, to: 0 };
+        let (inner, outer) = rows.split_last().map_or((one, rows), |(inner, outer)| (*inner, outer));
+        let mut rows = Self { outer: Starts::new(outer, at, 0), inner, index: 0, start: None, before: None };
+        rows.restart(at);
+        rows
+    }
+
+    /// All of them again, at another index.
+    fn restart(&mut self, at: usize) {
+        self.outer.restart(at, 0);
+        (self.index, self.start, self.before) = (0, self.outer.next().map(|(at, _)| at), None);
+    }
+
+    /// Moves at most so many rows into a table.
+    fn fill(&mut self, table: &mut Rows, most: usize) {
+        table.clear(self.before);
+        while let (Some(start), Some(room)) = (self.start, most.checked_sub(table.len()).filter(|room| *room > 0)) {
+            let count = self.inner.len.saturating_sub(self.index).min(room);
+            table.extend(step(start, self.inner.from, self.index), self.inner.from, count);
+            self.index = self.index.saturating_add(count);
+            if self.index >= self.inner.len {
+                (self.index, self.start) = (0, self.outer.next().map(|(at, _)| at));
+            }
+        }
+        self.before = table.last();
+        if self.start.is_some() {
+            table.follow();
+        }
+    }
+}
+
+impl<const S: usize> Tiles<S> {
+    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there must
+    /// not be more than the processor remembers the pages of.
+    pub(super) const STRIP: usize = 4096_usize.saturating_div(S);
+
+    pub(super) fn new(rows: &[Axis], others: &[Axis], columns: Axis, at: usize, put: usize) -> Self {
+        let mut starts = Starts::new(others, at, put);
+        let start = starts.next();
+        Self {
+            starts,
+            rows: RowsLeft::new(rows, at),
+            columns,
+            start,
+            tables: [Rows::new(), Rows::new()],
+            table: 0,
+            most_columns: 0,
+            row: 0,
+            column: 0,
+            strip: 0,
+            lead_rows: 0,
+            lead_columns: 0,
+        }
+    }
+
+    pub(super) fn tile(&self, place: Place) -> Tile<'_, S> {
+        let [first, second] = &self.tables;
+        Tile {
+            rows: if place.table == 0 { first } else { second },
+            across: place.column.saturating_mul(S),
+            put: place.put,
+            columns: place.columns,
+            column: self.columns.to,
+        }
+    }
+
+    /// The next tile. The table of the one before is as it was.
+    pub(super) fn next(&mut self) -> Option<Place> {
+        let (_, put) = self.start?;
+        let lead = if self.strip == 0 { self.lead_columns } else { 0 };
+        let end = lead.saturating_add(self.strip).saturating_add(Self::STRIP).min(self.columns.len);
+        if self.column == self.strip {
+            let leads = self.row == 0 && self.lead_rows > 0;
+            let most = if leads { self.lead_rows.min(Tile::<S>::ROWS) } else { Tile::<S>::ROWS };
+            self.table = 1_usize.saturating_sub(self.table);
+            let table = self.tables.get_mut(self.table)?;
+            self.rows.fill(table, most);
+            self.most_columns = Tile::<S>::most_columns(table.len());
+        }
+        let most = if self.column == 0 && lead > 0 { lead } else { self.most_columns };
+        let place = Place {
+            table: self.table,
+            column: self.column,
+            put: step(step(put, S as isize, self.row), self.columns.to, self.column),
+            columns: end.saturating_sub(self.column).min(most),
+        };
+        self.column = self.column.saturating_add(place.columns);
+        if self.column >= end {
+            self.column = self.strip;
+            self.row = self.row.saturating_add(self.tables.get(self.table)?.len());
+            if self.rows.start.is_none() {
+                (self.row, self.strip, self.column) = (0, end, end);
+                if end >= self.columns.len {
+                    (self.strip, self.column, self.start) = (0, 0, self.starts.next());
+                }
+                if let Some((at, _)) = self.start {
+                    self.rows.restart(at);
+                }
+            }
+        }
+        Some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{collections::BTreeSet, vec::Vec};
+
+    use super::*;
+
+    /// Every row of every column is in one tile, with and without first tiles of other sizes.
+    fn covered<const S: usize>(
+        others: &[Axis],
+        rows: &[Axis],
+        columns: usize,
+        (lead_rows, lead_columns): (usize, usize),
+    ) {
+        let columns = axis(columns, S, 1 << 20);
+        let mut tiles = Tiles::<S>::new(rows, others, columns, 0, 0);
+        (tiles.lead_rows, tiles.lead_columns) = (lead_rows, lead_columns);
+        let mut found = BTreeSet::new();
+        let mut count = 0_usize;
+        let mut next = tiles.next();
+        while let Some(place) = next {
+            next = tiles.next();
+            let tile = tiles.tile(place);
+            assert!((1..=Tile::<S>::ROWS).contains(&tile.rows.len()));
+            assert!((1..=Tile::<S>::most_columns(tile.rows.len())).contains(&tile.columns));
+            for (row, start) in tile.rows.iter().enumerate() {
+                for column in 0..tile.columns {
+                    found.insert((start + tile.across + column * S, step(tile.put, tile.column, column) + row * S));
+                    count += 1;
+                }
+            }
+        }
+        let axes: Vec<Axis> = others.iter().chain(rows).chain([&columns]).copied().collect();
+        assert!(Starts::new(&axes, 0, 0).all(|start| found.contains(&start)));
+        assert_eq!((count, found.len()), (axes.iter().map(|axis| axis.len).product(), count));
+    }
+
+    fn axis(len: usize, from: usize, to: usize) -> Axis {
+        Axis { len, from: from as isize, to: to as isize }
+    }
+
+    #[test]
+    fn tiles_hold_each_element_once() {
+        for lead in [(0, 0), (3, 0), (0, 5), (2, 1)] {
+            for columns in [1, 64, Tiles::<16>::STRIP, Tiles::<16>::STRIP + 1, 3 * Tiles::<16>::STRIP] {
+                let rows = [axis(37, 1 << 20, 16)];
+                covered::<16>(&[], &rows, columns, lead);
+                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], &rows, columns, lead);
+                let rows = [axis(3, 1 << 30, 7 * 16), axis(7, 1 << 20, 16)];
+                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], &rows, columns, lead);
+            }
+            covered::<4>(&[], &[axis(70, 1 << 20, 4)], Tiles::<4>::STRIP + 7, lead);
+            covered::<4>(&[], &[axis(2, 1 << 35, 210 * 4), axis(3, 1 << 30, 70 * 4), axis(70, 1 << 20, 4)], 50, lead);
+        }
+    }
+
+    #[test]
+    fn rows_are_those_that_lie_together_in_the_target() {
+        let others = Axes::from_slice(&[axis(4, 8, 1000), axis(5, 100, 30), axis(3, 20, 10)]);
+        let (rows, others) = together(axis(5, 50, 2), others);
+        assert_eq!(rows.as_slice(), [axis(5, 100, 30), axis(3, 20, 10), axis(5, 50, 2)]);
+        assert_eq!(others.as_slice(), [axis(4, 8, 1000)]);
+    }
+}
