@@ -72,8 +72,8 @@ use crate::{RecordType, Rules};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
-/// Derive it with `#[derive(Tensor)]`. The rules are a constant, so they can be printed, compared, published and checked
-/// against others at compile time.
+/// Derive it with `#[derive(Tensor)]`. The rules are a constant, so they can be printed, compared, published and
+/// checked against others at compile time.
 ///
 /// ```
 /// use tensor_format::HasRules;
@@ -97,8 +97,8 @@ pub trait HasRules {
     /// [`Source::record`]. It follows from the rules.
     const RECORD: RecordType = RecordType::of::<Self>();
 
-    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out anew
-    /// wherever the constant stands, which takes it long.
+    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
+    /// anew wherever the constant stands, which takes it long.
     #[doc(hidden)]
     fn rules() -> Rules<'static> {
         Self::RULES

@@ -12,9 +12,9 @@
 //!
 //! # Records
 //!
-//! A record in one buffer is a sequence of tensors: first a string tensor `[n]` with the names, then the `n` tensors. This
-//! container is ours. Any reader of Decthings tensors can walk it, but the public Decthings clients have their own message
-//! framing and do not expect it: that is in the modules `request` and `response`.
+//! A record in one buffer is a sequence of tensors: first a string tensor `[n]` with the names, then the `n` tensors.
+//! This container is ours. Any reader of Decthings tensors can walk it, but the public Decthings clients have their own
+//! message framing and do not expect it: that is in the modules `request` and `response`.
 //!
 //! ```
 //! use tensor_format::decthings::{Dialect, Options};

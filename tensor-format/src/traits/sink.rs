@@ -37,8 +37,8 @@ pub trait ElementSink<'a> {
     /// When the output cannot be written.
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
 
-    /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in row-major
-    /// order of their indices.
+    /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in
+    /// row-major order of their indices.
     ///
     /// # Errors
     ///
@@ -128,8 +128,8 @@ pub trait Sink<'a> {
         if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
     }
 
-    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD); `counts` says for each parameter
-    /// of its rules how many tensors follow. They follow in the order of the rules.
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD); `counts` says for each
+    /// parameter of its rules how many tensors follow. They follow in the order of the rules.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! How values are written: [`padded`](super::padded) if options ask for padding, else by what stands here, which does not know of it.
+//! How values are written: [`padded`](super::padded) if options ask for padding, else by what stands here, which does
+//! not know of it.
 //!
 //! Users' crates compile this for each of their types, so there is little of it.
 
@@ -12,8 +13,8 @@ use super::{
 };
 use crate::{Encode, EncodeError};
 
-/// The bytes of a value of type `T`. Users' crates compile it for each of their types, and what stands in the function they
-/// call costs less there than one more function.
+/// The bytes of a value of type `T`. Users' crates compile it for each of their types, and what stands in the function
+/// they call costs less there than one more function.
 macro_rules! vec_of {
     ($options:expr, $value:expr) => {{
         let mut out = Vec::new();

@@ -17,8 +17,8 @@ pub enum Dialect {
     /// The published document: elements follow the shape at once; a media format has three bytes.
     #[default]
     Documented,
-    /// The clients for Rust up to 0.1.3, for Python up to 0.0.4 and for JavaScript until late 2024: the byte length of all
-    /// elements follows the shape; a media format has three bytes.
+    /// The clients for Rust up to 0.1.3, for Python up to 0.0.4 and for JavaScript until late 2024: the byte length of
+    /// all elements follows the shape; a media format has three bytes.
     LegacyClients,
     /// The clients for Rust since 0.1.4 and for JavaScript since late 2024: the byte length of all elements follows the
     /// shape; a media format has up to 255 bytes, its length in front.
@@ -89,8 +89,8 @@ macro_rules! setters {
     )* };
 }
 
-/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what stands in the function
-/// they call costs less there than one more function.
+/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what stands in the
+/// function they call costs less there than one more function.
 macro_rules! read_all {
     ($options:expr, $bytes:expr) => {{
         let mut source = $crate::decthings::SliceSource::new($bytes, $options);

@@ -25,8 +25,8 @@ fn failed(error: EncodeError, part: usize, each: usize, index: usize) -> EncodeE
 
 impl Options {
     /// Appends the bytes of many values one after another, as a [`sequence`](Self::sequence) reads them: what
-    /// [`append`](Self::append) writes for each, on the threads of rayon's current pool. After an error the buffer is as
-    /// it was.
+    /// [`append`](Self::append) writes for each, on the threads of rayon's current pool. After an error the buffer is
+    /// as it was.
     ///
     /// # Errors
     ///
@@ -121,8 +121,8 @@ impl Options {
         restored(start, written.into_iter().collect(), out)
     }
 
-    /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the threads
-    /// of rayon's current pool.
+    /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the
+    /// threads of rayon's current pool.
     ///
     /// # Errors
     ///

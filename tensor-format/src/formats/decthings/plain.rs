@@ -36,8 +36,8 @@ impl<'a> Plain<'a> {
         Self::read_lens(input, T::TYPE, T::SIZE, lens.len(), lens)
     }
 
-    /// Reads what follows the element type. The loop is over `lens` and not over `rank`, so that a compiler can unroll it
-    /// and keep the lengths in registers.
+    /// Reads what follows the element type. The loop is over `lens` and not over `rank`, so that a compiler can unroll
+    /// it and keep the lengths in registers.
     #[inline(always)]
     fn read_lens(
         input: &'a [u8],

@@ -29,8 +29,8 @@ pub(super) use record::tensors_of_record;
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
 /// With `FAST` it knows the default options and the headers that a type itself fixes, and fails on others without a
-/// reason: the caller then reads again without it, for the value or the reason. So there is one way through the code, which
-/// a compiler folds into a few comparisons.
+/// reason: the caller then reads again without it, for the value or the reason. So there is one way through the code,
+/// which a compiler folds into a few comparisons.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     /// What is not yet read of it.

@@ -33,8 +33,8 @@ pub(super) trait Output<'a> {
         put_header(self, byte, rank, shape)
     }
 
-    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it may
-    /// take. No more than a guess: an implementation by hand may say what it likes.
+    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it
+    /// may take. No more than a guess: an implementation by hand may say what it likes.
     #[inline]
     fn expect(&mut self, _elements: usize) {}
 

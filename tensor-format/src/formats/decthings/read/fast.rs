@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, ErrorKind, HasRules};
 
-/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options are
-/// the default.
+/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options
+/// are the default.
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
