@@ -16,7 +16,13 @@ fn rows(first: usize, step: isize, count: usize) -> Rows {
 fn check<const S: usize>(tile: Tile<'_, S>, from: usize, to: usize) {
     let source = bytes(from);
     let far = rows(usize::MAX - 7, 5, MOST_ROWS);
-    for (stream, shift) in [false, true].into_iter().flat_map(|stream| [(stream, 0), (stream, 1), (stream, 48)]) {
+    // Miri streams nothing, and takes minutes for what is done more than once.
+    let ways: &[(bool, usize)] = if cfg!(miri) {
+        &[(false, 1)]
+    } else {
+        &[(false, 0), (false, 1), (false, 48), (true, 0), (true, 1), (true, 48)]
+    };
+    for &(stream, shift) in ways {
         let mut found = vec![0xaa; to + shift];
         let mut expected = found.clone();
         let tile = Tile { put: tile.put.wrapping_add(shift), ..tile };
@@ -61,6 +67,9 @@ fn tiles_are_those_by_element() {
 fn the_greatest_tiles_find_room_in_the_stage() {
     fn greatest<const S: usize>() {
         for count in [Tile::<S>::LEAST, Tile::<S>::LEAST + 1, Tile::<S>::ROWS - 1, Tile::<S>::ROWS] {
+            if cfg!(miri) && count != Tile::<S>::ROWS {
+                continue;
+            }
             let columns = Tile::<S>::most_columns(count);
             assert!(columns >= Tile::<S>::COLUMNS && columns % Tile::<S>::COLUMNS == 0);
             let (row, column) = ((columns * S) as isize, (count * S) as isize);
@@ -134,7 +143,9 @@ fn tiles_may_share_lines() {
     fn check<const S: usize>() {
         let (columns, count) = (5 * Tile::<S>::LEAST, Tile::<S>::ROWS);
         let size = columns * S;
-        for (put, last) in (0..LINE).map(|put| (put, if put % 3 == 0 { 1 } else { count })) {
+        for (put, last) in
+            (0..LINE).step_by(if cfg!(miri) { 40 } else { 1 }).map(|put| (put, if put % 3 == 0 { 1 } else { count }))
+        {
             let source = bytes(size * count * 2);
             let first = rows(0, size as isize, count);
             let mut second = Rows::new();
