@@ -1,7 +1,7 @@
 //! Two to four channels interleaved: all of them in one pass, a few elements of each at a time.
 //!
-//! One pass writes each line once, and loops of constant length leave two instructions an element: three channels of f32 then
-//! take as long as memory does for stores through the caches.
+//! One pass writes each line once, and loops of constant length leave two instructions an element: three channels of
+//! f32 then take as long as memory does for stores through the caches.
 
 use super::plan::{Axes, Axis, Plan, Starts};
 
@@ -9,7 +9,8 @@ use super::plan::{Axes, Axis, Plan, Starts};
 const FEW: usize = 16;
 
 impl Plan {
-    /// Copies, if the innermost axes are pixels and their channels; `false` if not, or if a run does not lie in its buffer.
+    /// Copies, if the innermost axes are pixels and their channels; `false` if not, or if a run does not lie in its
+    /// buffer.
     pub(super) fn channels<const S: usize>(&self, source: &[u8], target: &mut [u8]) -> bool {
         let Some((inner, outer)) = self.axes.split_last() else { return false };
         let unit = S as isize;
@@ -87,7 +88,8 @@ mod tests {
     use super::*;
     use crate::Layout;
 
-    /// Whether a copy of `[2, pixels, channels]` from planes, which it compares with the wanted bytes, goes by channels.
+    /// Whether a copy of `[2, pixels, channels]` from planes, which it compares with the wanted bytes, goes by
+    /// channels.
     fn goes<const S: usize>(channels: usize, pixels: usize, gap: usize) -> bool {
         let shape = [2, pixels, channels];
         let row = pixels * S + gap;

@@ -9,8 +9,9 @@ use super::{
     relayout::LARGE,
 };
 
-/// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it into
-/// the caches, and must not have left them when the elements come. The greater, the more of a line of the source is used.
+/// Elements are put into row-major order in parts of so many bytes: each is filled with zeros first, which brings it
+/// into the caches, and must not have left them when the elements come. The greater, the more of a line of the source
+/// is used.
 const SLAB: usize = 1 << 21;
 
 /// Runs of so many bytes are appended one by one.
@@ -43,7 +44,8 @@ pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from:
     });
 }
 
-/// Hands on the elements of `size` bytes of a layout in row-major order, at most 8 KiB at a time, aligned for all of them.
+/// Hands on the elements of `size` bytes of a layout in row-major order, at most 8 KiB at a time, aligned for all of
+/// them.
 ///
 /// # Errors
 ///
@@ -63,8 +65,8 @@ pub(crate) fn for_each_part<E>(
     })
 }
 
-/// Hands out the copies that put the elements of `size` bytes one after another: each fills the next so many bytes, at most
-/// `most` if an element is not greater.
+/// Hands out the copies that put the elements of `size` bytes one after another: each fills the next so many bytes, at
+/// most `most` if an element is not greater.
 ///
 /// # Errors
 ///

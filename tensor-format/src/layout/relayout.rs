@@ -1,10 +1,11 @@
 //! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
 //!
-//! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory for
-//! every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows lie a power of two
-//! apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in the second.
-//! A copy larger than the caches is bound by memory: `memcpy` and tiles write past the caches, long runs and channels do not.
-//! Their lines are fetched before they are written, which moves half as many bytes again, and takes as much more time.
+//! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory
+//! for every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows lie a power
+//! of two apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in
+//! the second. A copy larger than the caches is bound by memory: `memcpy` and tiles write past the caches, long runs
+//! and channels do not. Their lines are fetched before they are written, which moves half as many bytes again, and
+//! takes as much more time.
 
 use super::plan::{Axes, Axis, Plan, Starts, step};
 use super::tiles::{Tiles, together};
@@ -116,8 +117,8 @@ impl Plan {
     }
 }
 
-/// Copies the first `len` runs of an axis. The steps of two to four interleaved channels are constants, so that a compiler
-/// unrolls the loop.
+/// Copies the first `len` runs of an axis. The steps of two to four interleaved channels are constants, so that a
+/// compiler unrolls the loop.
 #[inline]
 fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usize), axis: Axis, len: usize) {
     // Runs of a source may overlap: those go one by one.

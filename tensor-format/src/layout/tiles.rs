@@ -89,8 +89,8 @@ impl RowsLeft {
 }
 
 impl<const S: usize> Tiles<S> {
-    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there must
-    /// not be more than the processor remembers the pages of.
+    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there
+    /// must not be more than the processor remembers the pages of.
     pub(super) const STRIP: usize = 4096_usize.saturating_div(S);
 
     pub(super) fn new(rows: &[Axis], others: &[Axis], columns: Axis, at: usize, put: usize) -> Self {

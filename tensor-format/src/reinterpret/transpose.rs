@@ -103,8 +103,8 @@ impl<const S: usize> Tile<'_, S> {
     } else {
         256 / S
     };
-    /// The columns of a tile of so many rows: two lines of the source. More would not find room in the first cache, where
-    /// rows whose distance is a power of two share few places.
+    /// The columns of a tile of so many rows: two lines of the source. More would not find room in the first cache,
+    /// where rows whose distance is a power of two share few places.
     pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
     /// The most columns of a tile of so many rows, in whole lines.
@@ -207,15 +207,16 @@ fn fetch(bytes: &[u8], at: usize, len: usize) {
     for within in (0..len).step_by(LINE) {
         use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         let line = bytes.as_ptr().wrapping_add(at).wrapping_add(within);
-        // SAFETY: a hint: it reads nothing, whatever the address. The target has SSE2, as this is compiled for no other.
+        // SAFETY: a hint: it reads nothing, whatever the address. The target has SSE2, as this is compiled for no
+        // other.
         unsafe { _mm_prefetch::<_MM_HINT_T1>(line.cast()) };
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
     let _ = (bytes, at, len);
 }
 
-/// Copies a tile of these numbers of rows and columns; `false`, and nothing done, if they fill no register or not those of
-/// the tile, or a run does not lie in its buffer.
+/// Copies a tile of these numbers of rows and columns; `false`, and nothing done, if they fill no register or not those
+/// of the tile, or a run does not lie in its buffer.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn fast<const S: usize>(
@@ -281,20 +282,21 @@ fn fast<const S: usize>(
             // SAFETY: `column < columns`, so this is within the stage.
             let mut place = unsafe { staged.add(column * pitch + Stage::BEFORE + row * S) };
             for lane in lanes.into_iter().take(least) {
-                // SAFETY: so far this is the place of column `column + index < columns`, and `row * S + 16 <= written`, so
-                // these 16 bytes end at `columns * pitch` at the latest, which is at most the size of the stage.
+                // SAFETY: so far this is the place of column `column + index < columns`, and `row * S + 16 <= written`,
+                // so these 16 bytes end at `columns * pitch` at the latest, which is at most the size of the stage.
                 unsafe { _mm_storeu_si128(place.cast::<__m128i>(), lane) };
                 place = place.wrapping_add(pitch);
             }
         }
     }
-    // Under Miri, which knows no such instruction, every store is a plain one. Bytes are not streamed twice before the fence.
+    // Under Miri, which knows no such instruction, every store is a plain one. Bytes are not streamed twice before the
+    // fence.
     let stream = stream && cfg!(not(miri)) && tile.column.unsigned_abs() >= written;
     for column in 0..columns {
         let place = tile.column_at(column);
         // SAFETY: column `column < columns` has `written` bytes of the target from here on, as `inside` found, and
-        // as many of the stage, which was written above. The stage has another address than the target, which is borrowed
-        // exclusively.
+        // as many of the stage, which was written above. The stage has another address than the target, which is
+        // borrowed exclusively.
         let (from, to) = unsafe { (staged.add(column * pitch + Stage::BEFORE), target.as_mut_ptr().add(place)) };
         if !stream {
             // SAFETY: as above.
@@ -307,16 +309,17 @@ fn fast<const S: usize>(
         let mut begun = 0;
         if let (Some(before), true) = (tile.rows.before, shared > 0) {
             begun = shared;
-            // SAFETY: `before` is at most `highest`, so the source holds `read` bytes `across` from it. There are at least
-            // `S` bytes in the stage before each column.
+            // SAFETY: `before` is at most `highest`, so the source holds `read` bytes `across` from it. There are at
+            // least `S` bytes in the stage before each column.
             unsafe {
                 let element = source.as_ptr().add(before + tile.across + column * S);
                 core::ptr::copy_nonoverlapping(element, from.sub(S), S);
             }
         }
         let left = if tile.rows.followed && written % LINE == 0 { shared } else { 0 };
-        // SAFETY: as above; if the line begins with the element before, it does so in the target, and the stage holds it.
-        // `left` is less than an element, so less than `written`. Loops of a constant number of bytes are far faster.
+        // SAFETY: as above; if the line begins with the element before, it does so in the target, and the stage holds
+        // it. `left` is less than an element, so less than `written`. Loops of a constant number of bytes are far
+        // faster.
         unsafe {
             if begun == left {
                 stream_lines(from.sub(begun), to.sub(begun), written);
@@ -387,7 +390,8 @@ unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
     }
 }
 
-/// The transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with the second.
+/// The transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with the
+/// second.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [core::arch::x86_64::__m128i; 16] {

@@ -140,8 +140,8 @@ impl<'a> Parts<'a> {
         self.short.extend_from_slice(bytes);
     }
 
-    /// Room for so many bytes more. Without a run the head goes there too, so that bytes copied one after another are one
-    /// piece.
+    /// Room for so many bytes more. Without a run the head goes there too, so that bytes copied one after another are
+    /// one piece.
     #[cold]
     fn make_room(&mut self, len: usize) {
         let beginning = self.is_beginning();
