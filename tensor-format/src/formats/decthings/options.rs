@@ -290,7 +290,8 @@ impl Options {
     ///
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
-    #[inline]
+    // Inlined, it knows whether the options are the default.
+    #[inline(always)]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {

@@ -166,7 +166,7 @@ pub(crate) fn run(suite: &mut Suite) {
             unnamed.iter().for_each(|message| looked_at(read_unnamed(message)));
         });
         work.against_peer("decthings-api, without names");
-        work.target("P8", times(1.5, "speedy")).missed_within(45.0, APART);
+        work.target("P8", times(1.5, "speedy")).missed_within(25.0, APART);
         work.target("P8", Bound::Nanoseconds(4.0)).missed(APART);
         work.moves("tensor-format sequence", REUSED, move || {
             tensor_format::sequence::<Reading>(wire).for_each(looked_at);

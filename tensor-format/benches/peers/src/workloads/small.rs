@@ -51,9 +51,9 @@ pub(crate) fn run(suite: &mut Suite) {
         let mut work = borrowing(title, &given, &bytes, |shape: [usize; 1]| Dim(shape));
         let aligned: &[u8] = &bytes[0];
         work.looks(SLICE, || tensor_format::from_slice::<&[f32]>(black_box(aligned)));
-        work.within("hand, rank known, aligned", 2.0).missed_within(30.0, PLAIN).within("decthings-api, aligned", 1.1);
+        work.within("hand, rank known, aligned", 2.0).missed_within(8.0, PLAIN).within("decthings-api, aligned", 1.1);
         work.target("P6", times(2.0, "rkyv, checked"))
-            .missed_within(14.0, HEADER)
+            .missed_within(6.0, HEADER)
             .target("P6", Bound::Nanoseconds(10.0));
         work.target("P6", Bound::Allocations(0));
         work.row(VIEW).missed_beside(HAND_VIEW, 12.0, PLAIN).target("P6", Bound::Nanoseconds(10.0));
