@@ -362,6 +362,10 @@ pub fn read_named(profile: Profile, text: &str) -> Option<(TensorType, Cells)> {
 /// The cells of a tensor of a declared type; `None` if the text is none.
 #[must_use]
 pub fn read(tensor_type: &TensorType, profile: Profile, text: &str) -> Option<Cells> {
+    // A constant has a size in every indexed dimension, even one without cells.
+    if tensor_type.unbound().is_some() {
+        return None;
+    }
     let root: &RawValue = serde_json::from_str(text).ok()?;
     let mut reference =
         Reference { document: profile == Profile::Document, tensor_type, cells: Cells::new(), seen_blocks: Vec::new() };

@@ -350,6 +350,15 @@ fn all_halves_come_back() {
     }
 }
 
+#[test]
+fn a_type_without_a_size_is_none_of_a_constant() {
+    for text in [r#"{"cells":[],"type":"tensor<int8>(c{},d[])"}"#, r#"{"type":"tensor(d[])","values":[1]}"#] {
+        agree_on_named(Profile::Constant, text);
+        agree_on_named(Profile::Document, text);
+        assert!(Options::new().read(text).is_err(), "{text}");
+    }
+}
+
 /// The shortest text of this float, read as a double first, gives another float.
 #[test]
 fn a_float_that_rounding_twice_would_change_comes_back() {
