@@ -1,6 +1,6 @@
 //! Many short strings at once: their UTF-8 is checked together with the lengths between them.
 
-use crate::DecodeError;
+use crate::{DecodeError, variable::text_of};
 
 /// The most bytes that are checked at once: they stay in the nearest cache until they are read.
 const WINDOW: usize = 4096;
@@ -45,11 +45,9 @@ fn valid_front(bytes: &[u8]) -> &str {
         let whole = window.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
         window = window.get(..whole).unwrap_or_default();
     }
-    match core::str::from_utf8(window) {
+    match text_of(window) {
         Ok(text) => text,
-        Err(error) => {
-            window.get(..error.valid_up_to()).and_then(|front| core::str::from_utf8(front).ok()).unwrap_or_default()
-        }
+        Err(error) => window.get(..error.valid_up_to()).and_then(|front| text_of(front).ok()).unwrap_or_default(),
     }
 }
 
