@@ -23,6 +23,24 @@ struct Sample<'a> {
     image: Image,
 }
 
+/// A record that may go without names, of any length.
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Found {
+    #[tensor(shape = [n])]
+    scores: Vec<u16>,
+    #[tensor(shape = [n])]
+    words: Vec<String>,
+    flag: bool,
+}
+
+/// And one of a fixed length.
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Flags {
+    one: bool,
+    three: [bool; 3],
+    bits: u16,
+}
+
 const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
 
 fuzz_target!(|bytes: &[u8]| {
@@ -34,6 +52,8 @@ fuzz_target!(|bytes: &[u8]| {
         records(&strict, bytes);
         records(&lenient, bytes);
         typed(&strict, bytes);
+        unnamed::<Found>(&strict.names(false), bytes);
+        unnamed::<Flags>(&strict.names(false), bytes);
         annotations(&strict, bytes);
         annotations(&lenient, bytes);
     }
@@ -96,6 +116,15 @@ fn records(options: &Options, bytes: &[u8]) {
     let read = options.from_slice::<RecordRef<'_>>(&once).expect("what is written can be read");
     assert_eq!(read, record);
     assert_eq!(written(options, &read), once);
+}
+
+/// Records without names accept only what they would write.
+fn unnamed<T: DecodeOwned + Encode + PartialEq + Debug>(options: &Options, bytes: &[u8]) {
+    let value = all_ways::<T, T>(options, bytes);
+    assert!(value.is_none() || options.check::<T>(bytes).is_ok());
+    if let Some(value) = value {
+        assert_eq!(written(options, &value), bytes);
+    }
 }
 
 /// Typed values accept only what is a tensor, and write it back.

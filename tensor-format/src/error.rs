@@ -224,6 +224,9 @@ pub enum ErrorKind {
         /// Element type and shape of its first tensor.
         found: Box<str>,
     },
+    /// A record without names whose type does not say that each of its parameters is there once, so that nothing tells
+    /// its tensors apart.
+    Unnamed,
     /// The number of elements is not what the shape says.
     ElementCount {
         /// Elements of the shape.
@@ -351,6 +354,7 @@ impl ErrorKind {
             ErrorKind::UnresolvedDataset { .. } => "unresolved_dataset",
             ErrorKind::UnequalBatch { .. } => "unequal_batch",
             ErrorKind::NotARecord { .. } => "not_a_record",
+            ErrorKind::Unnamed => "unnamed",
             ErrorKind::ElementCount { .. } => "element_count",
             ErrorKind::Layout { .. } => "layout",
             ErrorKind::Field { .. } => "invalid_field",
@@ -504,6 +508,9 @@ impl fmt::Display for ErrorKind {
                 let s = if *tensors == 1 { "" } else { "s" };
                 write!(f, "it has {tensors} tensor{s}, `{other}` has more: in a batch all have equally many")
             }
+            ErrorKind::Unnamed => f.write_str(
+                "a record without names needs a type that lists its parameters, each exactly once",
+            ),
             ErrorKind::NotARecord { found } => {
                 write!(f, "expected a record, whose first tensor names the others (string [_]), found {found}")
             }

@@ -14,7 +14,8 @@
 //!
 //! A record in one buffer is a sequence of tensors: first a string tensor `[n]` with the names, then the `n` tensors.
 //! This container is ours. Any reader of Decthings tensors can walk it, but the public Decthings clients have their own
-//! message framing and do not expect it: that is in the modules `request` and `response`.
+//! message framing and do not expect it: that is in the modules `request` and `response`. [`Options::names`] leaves the
+//! names out.
 //!
 //! ```
 //! use tensor_format::decthings::{Dialect, Options};
@@ -68,7 +69,7 @@ mod write;
 
 pub use aligned::AlignedBuf;
 use constant::Constant;
-use encode::{vec_of, written};
+use encode::{append_constant, vec_of, written};
 use options::read_all;
 use reserve::Reserving;
 
@@ -104,7 +105,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    vec_of!(DEFAULT, value)
+    vec_of!(DEFAULT, value, |out| append_constant::<T, true>(value, out))
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -113,7 +114,11 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    DEFAULT.append_to(value, out)
+    // The constant is asked for by itself: what it rules out is not compiled.
+    if Constant::<T>::FIXED {
+        return append_constant::<T, true>(value, out);
+    }
+    DEFAULT.append_counted(value, out)
 }
 
 /// The number of bytes of a value.

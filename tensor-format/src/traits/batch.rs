@@ -310,13 +310,8 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut borrowed: Columns<TensorRef<'de>> = SmallVec::new();
     let mut owned: Columns<Tensor> = SmallVec::new();
     let mut declared = 0..batched.len();
-    loop {
-        let next = match order {
-            RecordOrder::Declared => declared.next(),
-            RecordOrder::Any => source.next_parameter(&batched)?,
-        };
-        let Some(param) = next.and_then(|index| Some((index, batched.get(index)?))) else { break };
-        let (index, param) = param;
+    while let Some(index) = order.next(&mut declared, source, &batched)? {
+        let Some(param) = batched.get(index) else { break };
         let named = |error: DecodeError| error.in_parameter(param.name);
         let header = source.tensor_of(&param.rules, None).map_err(named)?;
         let (n, row, _) = split(header.clone()).map_err(|kind| named(source.locate(kind)))?;

@@ -131,6 +131,22 @@ pub enum RecordOrder {
     Any,
 }
 
+impl RecordOrder {
+    /// The position in `rules` of the parameter whose tensor comes next, as [`Source::next_parameter`]; `declared` are
+    /// the positions of those in order that are still to come.
+    pub(crate) fn next<'de, S: Source<'de>>(
+        self,
+        declared: &mut impl Iterator<Item = usize>,
+        source: &mut S,
+        rules: &RecordRules<'_>,
+    ) -> Result<Option<usize>, DecodeError> {
+        match self {
+            RecordOrder::Declared => Ok(declared.next()),
+            RecordOrder::Any => source.next_parameter(rules),
+        }
+    }
+}
+
 /// Gives tensors and records: a format's reader.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no reader of a tensor format",

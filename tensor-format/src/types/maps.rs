@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordOrder, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
     rules::{
         names::same,
         sparse::{MAX_LABELS, NO_VALUES},
@@ -193,12 +193,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let mut values: Option<Vec<V>> = None;
         let order = source.record(M::RECORD)?;
         let mut declared = 0..=K::NAMES.len();
-        loop {
-            let next = match order {
-                RecordOrder::Declared => declared.next(),
-                RecordOrder::Any => source.next_parameter(&Self::RULES)?,
-            };
-            let Some(index) = next else { break };
+        while let Some(index) = order.next(&mut declared, source, &Self::RULES)? {
             match columns.get_mut(index) {
                 Some(column) if index < K::NAMES.len() => {
                     let name = K::NAMES.get(index).copied().unwrap_or_default();

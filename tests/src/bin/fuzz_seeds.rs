@@ -135,7 +135,7 @@ fn records() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
     use tensor_format::{
         RecordRef, TensorRef, ValueBuf,
         decthings::{Dialect, Options},
-        to_value,
+        to_value, to_vec,
     };
     let ValueBuf::Tensor(words) = to_value(&["left", "right"])? else { return Ok(Vec::new()) };
     let ValueBuf::Tensor(image) = to_value(&tensor_format::Image::new("png", *b"\x89PNG"))? else {
@@ -147,5 +147,14 @@ fn records() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
     record.push("words", words.as_ref());
     record.push("image", image.as_ref());
     let dialects = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
-    dialects.iter().map(|dialect| Options::new().dialect(*dialect).to_vec(&record)).collect()
+    let mut records = Vec::new();
+    for dialect in dialects {
+        let options = Options::new().dialect(dialect);
+        records.push(options.to_vec(&record)?);
+        // Without names.
+        records
+            .push([options.to_vec(&[7u16, 8])?, options.to_vec(&["left", "right"])?, options.to_vec(&true)?].concat());
+    }
+    records.push([to_vec(&true)?, to_vec(&[true, false, true])?, to_vec(&7u16)?].concat());
+    Ok(records)
 }

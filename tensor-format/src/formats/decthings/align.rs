@@ -26,7 +26,7 @@ impl Options {
     /// Whether values of this type may have padding.
     #[inline]
     pub(super) fn pads<T: Encode + ?Sized>(&self) -> bool {
-        self.align > 1 && const { may_be_record::<T>() }
+        self.align > 1 && self.names && const { may_be_record::<T>() }
     }
 
     /// Measures a value, which finds all that could go wrong with it.

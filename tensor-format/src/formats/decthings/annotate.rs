@@ -149,10 +149,12 @@ impl<'a> Annotations<'a> {
         let first = self.look_ahead(start, 1);
         let header = SliceSource::new(self.input.get(start..).unwrap_or_default(), &self.options).tensor();
         let names = match header {
-            Ok(Header { element_type: ElementType::String, shape }) if !first.fault => match *shape {
-                [names] if names > 0 && names <= self.options.max_params => names,
-                _ => 0,
-            },
+            Ok(Header { element_type: ElementType::String, shape }) if !first.fault && self.options.names => {
+                match *shape {
+                    [names] if names > 0 && names <= self.options.max_params => names,
+                    _ => 0,
+                }
+            }
             _ => 0,
         };
         let params = self.look_ahead(first.end, names);

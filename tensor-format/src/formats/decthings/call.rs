@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use super::{Options, check::next_header};
+use super::Options;
 use crate::{
-    Bindings, DecodeError, EncodeError, HasRules, Model, RecordRef, Rules, Source, Violation, rules::shares_axis_names,
+    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Source, Violation, rules::shares_axis_names,
     traits::Bound,
 };
 
@@ -92,17 +92,16 @@ impl Options {
 
     /// Binds the named axes of a request that was read without an error.
     fn bind(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
-        let mut source = self.header_source(request);
         let record = match rules {
             Rules::Tensor(rules) => {
-                let header = source.tensor()?;
+                let header = self.header_source(request).tensor()?;
                 return Ok(bindings.bind("input", rules, &header.shape)?);
             }
             Rules::Record(record) => record,
         };
-        source.record(<RecordRef<'_>>::RECORD)?;
+        let mut headers = self.headers(record, request)?;
         let mut near: usize = 0;
-        while let Some((name, header)) = next_header(&mut source)? {
+        while let Some((name, header)) = headers.next()? {
             if let Some(param) = record.position(name, near).and_then(|index| record.get(index)) {
                 bindings.bind(param.name, &param.rules, &header.shape)?;
             }

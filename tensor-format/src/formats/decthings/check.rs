@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Options, SliceSource, constant::Constant, plain::Plain, read::tensors_of_record};
 use crate::{
-    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordRef, RecordRules, Rules,
+    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,
     Shape, Source, TensorRules, Violation,
 };
 
@@ -159,10 +159,11 @@ impl Options {
 
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
         let mut source = self.header_source(bytes);
-        source.record(<RecordRef<'_>>::RECORD)?;
+        let order = source.begin_record_of(rules)?;
+        let mut declared = 0..rules.len();
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = smallvec![false; rules.len()];
-        while let Some(index) = source.next_parameter(rules)? {
+        while let Some(index) = order.next(&mut declared, &mut source, rules)? {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
             source
@@ -198,20 +199,18 @@ impl Options {
     }
 
     fn check_all_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
-        let mut source = self.header_source(bytes);
-        source.record(<RecordRef<'_>>::RECORD)?;
+        let mut headers = self.headers(rules, bytes)?;
         let mut fault = None;
-        let headers = core::iter::from_fn(|| match next_header(&mut source) {
+        let violations = rules.check_all(core::iter::from_fn(|| match headers.next() {
             Ok(next) => next,
             Err(error) => {
                 fault = Some(error);
                 None
             }
-        });
-        let violations = rules.check_all(headers);
+        }));
         match fault {
             Some(error) => Err(error),
-            None => source.finish().map(|()| violations),
+            None => headers.source.finish().map(|()| violations),
         }
     }
 
@@ -229,10 +228,38 @@ pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), 
     source.end()
 }
 
-/// Name and header of the next tensor of a record, its elements passed over.
-pub(super) fn next_header<'de>(source: &mut SliceSource<'de>) -> Result<Option<(&'de str, Header)>, DecodeError> {
-    let Some(Cow::Borrowed(name)) = source.next_name()? else { return Ok(None) };
-    let header = source.tensor().map_err(|error| error.in_parameter(name))?;
-    pass(source, &header).map_err(|error| error.in_parameter(name))?;
-    Ok(Some((name, header)))
+/// The names and headers of a record's tensors.
+pub(super) struct Headers<'a> {
+    source: SliceSource<'a>,
+    /// What rules list for the tensors to come of a record without names.
+    declared: Option<core::slice::Iter<'a, Param<'a>>>,
+}
+
+impl Options {
+    /// The headers of a record, which has the names of these rules if it has none of its own.
+    pub(super) fn headers<'a>(&self, rules: &RecordRules<'a>, bytes: &'a [u8]) -> Result<Headers<'a>, DecodeError> {
+        let mut source = self.header_source(bytes);
+        let declared = match source.begin_record_of(rules)? {
+            RecordOrder::Declared => Some(rules.listed().iter()),
+            RecordOrder::Any => None,
+        };
+        Ok(Headers { source, declared })
+    }
+}
+
+impl<'a> Headers<'a> {
+    /// Name and header of the next tensor, its elements passed over.
+    pub(super) fn next(&mut self) -> Result<Option<(&'a str, Header)>, DecodeError> {
+        let name = match &mut self.declared {
+            Some(declared) => declared.next().map(|param| param.name),
+            None => match self.source.next_name()? {
+                Some(Cow::Borrowed(name)) => Some(name),
+                _ => None,
+            },
+        };
+        let Some(name) = name else { return Ok(None) };
+        let header = self.source.tensor().map_err(|error| error.in_parameter(name))?;
+        pass(&mut self.source, &header).map_err(|error| error.in_parameter(name))?;
+        Ok(Some((name, header)))
+    }
 }

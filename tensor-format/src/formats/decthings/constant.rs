@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Dialect, element_type::to_byte};
+use super::{Options, element_type::to_byte};
 use crate::{HasRules, RecordRules, Rules, TensorRules, rules::verify::names_agree, varint};
 
 /// Bytes composed in a constant; `None` once they do not fit.
@@ -154,18 +154,19 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
     Some(total)
 }
 
-/// The number of bytes of any `T` in this dialect, if its type fixes it.
+/// The number of bytes of any `T` with these options, if its type fixes it.
 #[inline]
-pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> Option<usize> {
+pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(options: &Options) -> Option<usize> {
     let payload = some!(Constant::<T>::PAYLOAD);
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
-        Rules::Record(_) if dialect.has_section() => None,
+        Rules::Record(_) if !options.names => Some(payload),
+        Rules::Record(_) if options.dialect.has_section() => None,
         Rules::Record(_) => payload.checked_add(some!(T::RECORD.names()).len()),
     }
 }
 
-/// The number of bytes that every `T` takes in the documented dialect; `None` if it depends on the value.
+/// The number of bytes that every `T` takes with the default options; `None` if it depends on the value.
 ///
 /// ```
 /// const LEN: Option<usize> = tensor_format::decthings::encoded_len_of::<[[f32; 4]; 3]>();
@@ -173,5 +174,5 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(dialect: Dialect) -> 
 /// ```
 #[must_use]
 pub const fn encoded_len_of<T: HasRules + ?Sized>() -> Option<usize> {
-    encoded_len_with::<T>(Dialect::Documented)
+    encoded_len_with::<T>(&Options::new())
 }

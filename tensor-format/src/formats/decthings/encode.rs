@@ -9,60 +9,46 @@ use super::{
     Options, Parts,
     constant::{Constant, encoded_len_with},
     reserve::{Reserving, make_room},
-    write::{Count, Slot, Writer},
+    write::{ConstantSlot, Count, Slot, Writer, lied},
 };
-use crate::{Encode, EncodeError};
+use crate::{Encode, EncodeError, Rules};
 
-/// The bytes of a value of type `T`. Users' crates compile it for each of their types, and what stands in the function
-/// they call costs less there than one more function.
+/// The bytes of a value of type `T`; how it is appended to an empty buffer if its type fixes its number of bytes. Users'
+/// crates compile it for each of their types, and what stands in the function they call costs less there than one more
+/// function.
 macro_rules! vec_of {
-    ($options:expr, $value:expr) => {{
-        let mut out = Vec::new();
+    ($options:expr, $value:expr, |$out:ident| $append_fixed:expr) => {{
+        let mut vec = Vec::new();
+        let $out = &mut vec;
         // The constants are asked for by themselves: what they rule out is not compiled.
         let result = if Constant::<T>::FIXED {
-            $options.append_fixed($value, &mut out)
+            $append_fixed
         } else if Constant::<T>::AT_ONCE {
-            $value.encode(&mut Reserving::new(&mut out, $options))
+            $value.encode(&mut Reserving::new($out, $options))
         } else {
-            $options.append_in_calls($value, &mut out)
+            $options.append_in_calls($value, $out)
         };
-        written(result, out)
+        written(result, vec)
     }};
 }
 pub(super) use vec_of;
 
 impl Options {
-    #[inline]
-    pub(super) fn append_to<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
-            return self.append_fixed(value, out);
-        }
-        self.append_counted(value, out)
-    }
-
-    /// Appends a value whose number of bytes is fixed by its type, in some dialect.
+    /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
+    /// the names of a record alone.
     #[inline]
     pub(super) fn append_fixed<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let Some(len) = encoded_len_with::<T>(self.dialect) else { return self.append_counted(value, out) };
-        let start = out.len();
-        out.resize(start.saturating_add(len), 0);
-        let result = self.put_in_slot(value, out.get_mut(start..).unwrap_or_default());
-        restored(start, result, out)
-    }
-
-    /// Writes a value to a slot of exactly its size.
-    #[inline]
-    pub(super) fn put_in_slot<T: Encode + ?Sized>(&self, value: &T, slot: &mut [u8]) -> Result<(), EncodeError> {
-        let mut writer = Writer::new(Slot::new(slot), self);
-        match value.encode(&mut writer) {
-            Ok(()) => writer.out.finish(),
-            Err(error) => Err(error),
+        if !self.names {
+            return append_constant::<T, false>(value, out);
+        }
+        match T::RULES {
+            Rules::Record(_) if self.dialect.has_section() => self.append_counted(value, out),
+            _ => append_constant::<T, true>(value, out),
         }
     }
 
     /// Appends a value once its bytes are counted.
-    fn append_counted<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(super) fn append_counted<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         if Constant::<T>::AT_ONCE {
             let start = out.len();
             return restored(start, value.encode(&mut Reserving::new(out, self)), out);
@@ -110,6 +96,38 @@ impl Options {
         let mut writer = Writer::new(super::stream::Out::new(writer), self);
         value.encode(&mut writer)?;
         writer.out.finish()
+    }
+}
+
+/// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them are
+/// constant, and so are the bytes that are no elements.
+#[inline]
+pub(super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
+where
+    T: Encode + ?Sized,
+{
+    let options = const { &Options::new().names(NAMES) };
+    let Some(len) = (const { encoded_len_with::<T>(&Options::new().names(NAMES)) }) else {
+        return options.append_counted(value, out);
+    };
+    let start = out.len();
+    let end = start.saturating_add(len);
+    out.resize(end, 0);
+    // In a slot of constant length no write needs to be checked.
+    let result = out.get_mut(start..end).map_or_else(|| Err(lied()), |slot| fill_constant::<T, NAMES>(value, slot));
+    restored(start, result, out)
+}
+
+/// Writes a value to a slot of exactly its size, as [`append_constant`].
+#[inline]
+pub(super) fn fill_constant<T, const NAMES: bool>(value: &T, slot: &mut [u8]) -> Result<(), EncodeError>
+where
+    T: Encode + ?Sized,
+{
+    let mut writer = Writer::new(ConstantSlot::<NAMES>(Slot::new(slot)), const { &Options::new().names(NAMES) });
+    match value.encode(&mut writer) {
+        Ok(()) => writer.out.0.finish(),
+        Err(error) => Err(error),
     }
 }
 

@@ -70,6 +70,7 @@ pub struct Options {
     pub(super) allow_trailing: bool,
     pub(super) allow_non_ascii_format: bool,
     pub(super) align: usize,
+    pub(super) names: bool,
 }
 
 impl Default for Options {
@@ -125,6 +126,7 @@ impl Options {
             allow_trailing: false,
             allow_non_ascii_format: false,
             align: 1,
+            names: true,
         }
     }
 
@@ -188,6 +190,39 @@ impl Options {
         self
     }
 
+    /// Whether the names of its parameters stand in front of a record's tensors (true). Without them a record is its
+    /// tensors one after another, in the order in which its type lists them, as the clients send them: the names travel
+    /// elsewhere, or both sides know them. Values that are one tensor are the same either way.
+    ///
+    /// The type has to list its parameters, each exactly once: a record with an `Option`, a field with a default or
+    /// [`Many`](crate::Many), one without fields, and a [`Record`](crate::Record) are errors of the kind
+    /// [`Unnamed`](crate::ErrorKind::Unnamed) in both directions. Nor has a record without names room for the padding of
+    /// [`align`](Self::align): it is written without. Requests and responses have lists of names of their own.
+    ///
+    #[cfg_attr(feature = "derive", doc = "```")]
+    #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
+    /// use tensor_format::{Tensor, decthings::Options};
+    ///
+    /// #[derive(Tensor, Debug, PartialEq)]
+    /// struct Reading {
+    ///     sensor: u8,
+    ///     value: [f32; 2],
+    /// }
+    ///
+    /// const UNNAMED: Options = Options::new().names(false);
+    ///
+    /// let reading = Reading { sensor: 7, value: [0.5, 2.0] };
+    /// let bytes = UNNAMED.to_vec(&reading)?;
+    /// assert_eq!(bytes, [&[7, 0, 7][..], &[1, 1, 2, 0, 0, 0, 63, 0, 0, 0, 64]].concat());
+    /// assert_eq!(UNNAMED.from_slice::<Reading>(&bytes)?, reading);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn names(mut self, names: bool) -> Self {
+        self.names = names;
+        self
+    }
+
     /// The bytes of a value, in one exact allocation.
     ///
     /// # Errors
@@ -198,7 +233,7 @@ impl Options {
             let mut out = Vec::new();
             return written(self.append_padded(value, &mut out), out);
         }
-        vec_of!(self, value)
+        vec_of!(self, value, |out| self.append_fixed(value, out))
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -211,7 +246,11 @@ impl Options {
         if self.pads::<T>() {
             return self.append_padded(value, out);
         }
-        self.append_to(value, out)
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            return self.append_fixed(value, out);
+        }
+        self.append_counted(value, out)
     }
 
     /// The number of bytes of a value.
@@ -270,13 +309,21 @@ impl Options {
     /// Reads a value whose number of bytes is fixed by its type, in some dialect.
     #[inline]
     pub(super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-            let result = read_fixed(part);
-            if result.is_ok() {
-                return result;
-            }
+        match fixed_part::<T>(bytes, self) {
+            Some((part, [])) => self.read_part(part),
+            _ => self.read_all(bytes),
         }
-        self.read_all(bytes)
+    }
+
+    /// Reads a value that fills a part of as many bytes as its type fixes. It stays where it was first put, in the one
+    /// variable.
+    #[inline]
+    fn read_part<'de, T: Decode<'de>>(&self, part: &'de [u8]) -> Result<T, DecodeError> {
+        let mut result = read_fixed(part, self.names);
+        if result.is_err() {
+            result = self.read_all(part);
+        }
+        result
     }
 
     #[inline(never)]
@@ -296,7 +343,7 @@ impl Options {
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
             if let Some((part, _)) = fixed_part::<T>(bytes, self) {
-                if let Ok(value) = read_fixed(part) {
+                if let Ok(value) = read_fixed(part, self.names) {
                     return Ok((value, part.len()));
                 }
             }

@@ -10,7 +10,7 @@ use rayon::{
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
-    encode::restored,
+    encode::{fill_constant, restored},
     write::{Slot, Writer},
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
@@ -42,7 +42,7 @@ impl Options {
     /// ```
     pub fn par_append_all<T: Encode + Sync>(&self, values: &[T], out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let each = share(values.len());
-        match encoded_len_with::<T>(self.dialect) {
+        match encoded_len_with::<T>(self) {
             Some(len) if len > 0 && !self.pads::<T>() => self.par_append_fixed(values, len, each, out),
             _ => self.par_append_counted(values, each, out),
         }
@@ -64,14 +64,13 @@ impl Options {
             .par_chunks_mut(each.saturating_mul(len))
             .zip(values.par_chunks(each))
             .enumerate()
-            .map(|(part, (mut slots, values))| {
-                // The same number, as a constant that the compiler sees here.
-                let len = encoded_len_with::<T>(self.dialect).unwrap_or_default();
-                values.iter().enumerate().try_for_each(|(index, value)| {
-                    let (slot, rest) = core::mem::take(&mut slots).split_at_mut_checked(len).unwrap_or_default();
-                    slots = rest;
-                    self.put_in_slot(value, slot).map_err(|error| failed(error, part, each, index))
-                })
+            .map(|(part, (slots, values))| {
+                let filled = if self.names {
+                    fill_slots::<T, true>(values, slots)
+                } else {
+                    fill_slots::<T, false>(values, slots)
+                };
+                filled.map_err(|(index, error)| failed(error, part, each, index))
             })
             .collect::<Vec<Result<(), EncodeError>>>();
         // Of several faults the first is told, whichever thread was the first to find one.
@@ -129,7 +128,7 @@ impl Options {
     /// As [`sequence`](Self::sequence), which stops at the first value that cannot be read.
     pub fn par_sequence<'de, T: Decode<'de> + Send>(&self, bytes: &'de [u8]) -> Result<Vec<T>, DecodeError> {
         let one_by_one = |bytes| Sequence::new(bytes, *self).collect::<Result<Vec<T>, DecodeError>>();
-        let Some(len) = encoded_len_with::<T>(self.dialect).filter(|len| *len > 0) else { return one_by_one(bytes) };
+        let Some(len) = encoded_len_with::<T>(self).filter(|len| *len > 0) else { return one_by_one(bytes) };
         let each = share(bytes.len().checked_div(len).unwrap_or_default()).saturating_mul(len);
         // Where parts end values end too, or one of the parts cannot be read.
         let part = |bytes: &'de [u8]| {
@@ -146,6 +145,20 @@ impl Options {
             Err(_) => one_by_one(bytes),
         }
     }
+}
+
+/// Writes values to slots side by side; with an error comes the position of its value. Of values whose type fixes their
+/// number of bytes dialects differ in the names of a record alone, whose number is fixed in one dialect.
+fn fill_slots<T, const NAMES: bool>(values: &[T], mut slots: &mut [u8]) -> Result<(), (usize, EncodeError)>
+where
+    T: Encode,
+{
+    let len = const { encoded_len_with::<T>(&Options::new().names(NAMES)) }.unwrap_or_default();
+    values.iter().enumerate().try_for_each(|(index, value)| {
+        let (slot, rest) = core::mem::take(&mut slots).split_at_mut_checked(len).unwrap_or_default();
+        slots = rest;
+        fill_constant::<T, NAMES>(value, slot).map_err(|error| (index, error))
+    })
 }
 
 /// How many of so many values a thread takes at once.

@@ -28,9 +28,9 @@ pub(super) use record::tensors_of_record;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
-/// With `FAST` it knows the default options and the headers that a type itself fixes, and fails on others without a
-/// reason: the caller then reads again without it, for the value or the reason. So there is one way through the code,
-/// which a compiler folds into a few comparisons.
+/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on others
+/// without a reason: the caller then reads again without it, for the value or the reason. So there is one way through
+/// the code, which a compiler folds into a few comparisons.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     /// What is not yet read of it.
@@ -86,7 +86,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// The options, which a compiler knows if they are the default.
+    /// The options, which a compiler knows if they are the default; what these say of names is asked for where a record
+    /// begins.
     #[inline]
     fn options(&self) -> &Options {
         if FAST { const { &Options::new() } } else { &self.options }
@@ -473,7 +474,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        self.begin_record(record.names())
+        self.begin_record(record)
     }
 
     fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {

@@ -90,7 +90,7 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
-            let result = read_fixed(part);
+            let result = read_fixed(part, self.options.names);
             if result.is_ok() {
                 self.advance(rest);
                 return Some(result);

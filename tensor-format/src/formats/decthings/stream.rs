@@ -11,7 +11,7 @@ use std::io::{BufReader, Read};
 use super::{
     Batches, Options,
     element_type::from_byte,
-    names::Seen,
+    names::{Seen, begin_unnamed},
     read::{check_names, grow, read_array},
 };
 use crate::{
@@ -391,7 +391,10 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        if !self.options.names {
+            return begin_unnamed(&record.rules(), &self.options, self.position);
+        }
         let header = Source::tensor(self)?;
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;

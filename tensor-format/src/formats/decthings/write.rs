@@ -6,6 +6,7 @@ use super::{
     Dialect, Options,
     constant::Constant,
     element_type::{byte_of, to_byte},
+    names::expect_each_once,
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
@@ -24,6 +25,9 @@ const HEADER: usize = 64;
 
 /// Where bytes go.
 pub(super) trait Output<'a> {
+    /// [`Options::names`], where the type of the output fixes it.
+    const NAMES: Option<bool> = None;
+
     /// Bytes that do not outlive the call.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
@@ -133,9 +137,22 @@ impl<'s> Slot<'s> {
     }
 }
 
+/// A slot for options that say `NAMES` of names: what is written to one is compiled apart from what is written to the
+/// other, with all that follows from it constant.
+pub(super) struct ConstantSlot<'s, const NAMES: bool>(pub(super) Slot<'s>);
+
+impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
+    const NAMES: Option<bool> = Some(NAMES);
+
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.put(bytes)
+    }
+}
+
 /// An implementation by hand wrote another number of elements than its rules or header say.
 #[cold]
-fn lied() -> EncodeError {
+pub(super) fn lied() -> EncodeError {
     ErrorKind::custom("the value wrote another number of elements than its rules say").into()
 }
 
@@ -158,12 +175,14 @@ pub(super) struct Writer<O> {
     pub(super) out: O,
     dialect: Dialect,
     allow_non_ascii_format: bool,
+    names: bool,
 }
 
 impl<O> Writer<O> {
     #[inline]
     pub(super) fn new(out: O, options: &Options) -> Self {
-        Self { out, dialect: options.dialect, allow_non_ascii_format: options.allow_non_ascii_format }
+        let Options { dialect, allow_non_ascii_format, names, .. } = *options;
+        Self { out, dialect, allow_non_ascii_format, names }
     }
 }
 
@@ -334,6 +353,10 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     #[inline]
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.out.expect(counts.len());
+        if !O::NAMES.unwrap_or(self.names) {
+            expect_each_once(&record.rules(), EncodeError::in_parameter)?;
+            return if each_once(counts) { Ok(()) } else { Err(lied()) };
+        }
         // The table of names holds each once, and has no section: records are no matter of the clients.
         match record.names() {
             Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
@@ -345,6 +368,9 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
+        if !O::NAMES.unwrap_or(self.names) {
+            return Err(ErrorKind::Unnamed.into());
+        }
         let count = self.put_header(ElementType::String, &[names.clone().count()])?;
         if self.dialect.has_section() {
             let total: usize =

@@ -85,6 +85,11 @@ fn swap(suite: &mut Suite, title: &str) {
 fn append(suite: &mut Suite, title: &str, readings: &[Reading]) {
     let mut wire = Vec::new();
     Options::new().par_append_all(readings, &mut wire).expect("records");
+    let unnamed = Options::new().names(false);
+    let (mut one, mut all) = (Vec::new(), Vec::new());
+    readings.iter().for_each(|reading| unnamed.append(reading, &mut one).expect("a record"));
+    unnamed.par_append_all(readings, &mut all).expect("records");
+    assert!(one == all && unnamed.par_sequence::<Reading>(&all).expect("records") == readings, "{title}");
     let mut work = Workload::new(title, readings.len(), wire.len()).by(Clock::Wall);
     work.copies(&wire);
     work.writes(ONE, |out| {

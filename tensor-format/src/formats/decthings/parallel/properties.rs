@@ -5,7 +5,9 @@ use alloc::{string::ToString, vec};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{ErrorKind, HasRules, Record, Rules, Sink, Tensor, decthings::Dialect};
+use crate::{
+    ErrorKind, HasRules, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, decthings::Dialect,
+};
 
 fn one_by_one<T: Encode>(options: &Options, values: &[T]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -16,10 +18,10 @@ fn one_by_one<T: Encode>(options: &Options, values: &[T]) -> Vec<u8> {
 fn all_options() -> impl Strategy<Value = Options> {
     let dialects = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
     let limit = || prop_oneof![4 => Just(usize::MAX), 1 => 0_usize..6];
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     (proptest::sample::select(dialects.to_vec()), flags, limit(), limit(), proptest::sample::select(vec![1, 8, 64]))
-        .prop_map(|(dialect, (trailing, any_byte, widths), elements, bytes, align)| {
-            let options = Options::new().dialect(dialect).align(align).allow_trailing(trailing);
+        .prop_map(|(dialect, (trailing, any_byte, widths, names), elements, bytes, align)| {
+            let options = Options::new().dialect(dialect).align(align).names(names).allow_trailing(trailing);
             let options = options.allow_any_true_byte(any_byte).allow_non_canonical_varint(widths);
             options.max_elements(elements).max_bytes(bytes)
         })
@@ -93,5 +95,48 @@ fn records_are_padded_as_by_one_thread() {
         let mut out = Vec::new();
         options.par_append_all(&records, &mut out).unwrap();
         assert_eq!(out, one_by_one(&options, &records));
+    }
+}
+
+/// A record of fixed length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pair(u8, [bool; 2]);
+
+impl HasRules for Pair {
+    const RULES: Rules<'static> = Rules::Record(RecordRules::new(&[
+        Param::new("byte", u8::RULES.expect_tensor()),
+        Param::new("flags", <[bool; 2]>::RULES.expect_tensor()),
+    ]));
+}
+
+impl Encode for Pair {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.record(Self::RECORD, &[1, 1])?;
+        self.0.encode(sink)?;
+        self.1.encode(sink)
+    }
+}
+
+impl<'de> Decode<'de> for Pair {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        match source.record(Self::RECORD)? {
+            RecordOrder::Declared => Ok(Self(u8::decode(source)?, <[bool; 2]>::decode(source)?)),
+            RecordOrder::Any => Err(ErrorKind::custom("other names").into()),
+        }
+    }
+}
+
+#[test]
+fn threads_write_and_read_records_with_and_without_names() {
+    let pairs: alloc::vec::Vec<Pair> = (0..200).map(|i| Pair(i, [i % 2 == 0, i % 3 == 0])).collect();
+    for (names, len) in [(true, 3 + 5 + 6 + 3 + 5), (false, 3 + 5)] {
+        let options = Options::new().names(names);
+        let mut bytes = Vec::new();
+        options.par_append_all(&pairs, &mut bytes).unwrap();
+        assert_eq!(bytes.len(), pairs.len() * len);
+        assert_eq!(bytes, one_by_one(&options, &pairs));
+        assert_eq!(options.par_sequence::<Pair>(&bytes).unwrap(), pairs);
+        *bytes.last_mut().unwrap() = 2;
+        assert_eq!(options.par_sequence::<Pair>(&bytes).unwrap_err().record(), Some(199));
     }
 }

@@ -1,32 +1,44 @@
 //! Short ways for the headers that a type fixes and for plain ones.
 
 use super::{
-    super::{Options, constant::Constant, encoded_len_of, plain::Plain},
+    super::{
+        Options,
+        constant::{Constant, encoded_len_with},
+        plain::Plain,
+    },
     SliceSource,
     block::{BlockSource, unread},
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, ErrorKind, HasRules};
 
 /// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options
-/// are the default.
+/// are the default, whatever they say of names.
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
     options: &Options,
 ) -> Option<(&'de [u8], &'de [u8])> {
-    match const { encoded_len_of::<T>() } {
-        Some(len) if *options == Options::new() => input.split_at_checked(len),
+    let len = match options.names {
+        true => const { encoded_len_with::<T>(&Options::new()) },
+        false => const { encoded_len_with::<T>(&Options::new().names(false)) },
+    };
+    match len {
+        Some(len) if *options == Options::new().names(options.names) => input.split_at_checked(len),
         _ => None,
     }
 }
 
 /// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
-/// inlined whole, and the value is not moved on the way.
+/// inlined whole.
 #[inline]
-pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
-    let mut source = SliceSource::<true>::begin(input, &Options::new());
-    let result = T::decode(&mut source);
-    if result.is_ok() && source.rest.is_empty() { result } else { Err(unknown()) }
+pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Result<T, DecodeError> {
+    let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
+    // One variable, which is the place that the caller has for it: the value is not moved.
+    let mut result = T::decode(&mut source);
+    if result.is_ok() && !source.rest.is_empty() {
+        result = Err(unknown());
+    }
+    result
 }
 
 #[cold]

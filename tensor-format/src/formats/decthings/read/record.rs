@@ -2,10 +2,13 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use super::{super::names::Seen, Options, SliceSource, at, unknown};
+use super::{
+    super::names::{Seen, begin_unnamed},
+    Options, SliceSource, at, unknown,
+};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, ParamNames, RecordOrder, RecordRef,
-    RecordRules, Source, Variable,
+    RecordRules, RecordType, Rules, Source, Variable,
     variable::{PackedOptions, read_element},
 };
 
@@ -26,10 +29,18 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
-    /// Begins a record whose names, each once, are this table.
+    /// Begins a record: at best its names are the table of its type.
     #[inline]
-    pub(super) fn begin_record(&mut self, names: Option<&'static [u8]>) -> Result<RecordOrder, DecodeError> {
-        if let (Some(names), false) = (names, self.options().dialect.has_section()) {
+    pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        // What the constant options do not know.
+        if !self.options.names {
+            return if FAST {
+                Ok(RecordOrder::Declared)
+            } else {
+                begin_unnamed(&record.rules(), &self.options, self.position() as u64)
+            };
+        }
+        if let (Some(names), false) = (record.names(), self.options().dialect.has_section()) {
             match self.rest.strip_prefix(names) {
                 Some(rest) if self.allows_names(names.len()) => {
                     self.rest = rest;
@@ -45,6 +56,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Ok(()) => Ok(RecordOrder::Any),
             Err(error) => Err(error),
         }
+    }
+
+    /// Begins a record of rules that are known only now.
+    pub(in super::super) fn begin_record_of(&mut self, rules: &RecordRules<'_>) -> Result<RecordOrder, DecodeError> {
+        if self.options.names {
+            return self.begin_record(<RecordRef<'_>>::RECORD);
+        }
+        begin_unnamed(&Rules::Record(*rules), &self.options, self.position() as u64)
     }
 
     #[inline(never)]
@@ -105,7 +124,7 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
 /// The number of tensors of a record that fills the input; `None` if it is none.
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
-    let mut source = SliceSource::new(input, options);
+    let mut source = SliceSource::new(input, &options.names(true));
     source.record(<RecordRef<'_>>::RECORD).ok()?;
     let mut tensors: usize = 0;
     while source.next_wire_name().ok()?.is_some() {
