@@ -14,6 +14,6 @@ mod sequences;
 mod text;
 pub use batch::{Batch, Many};
 pub use maps::LabelKey;
-pub(crate) use media::next_media;
+pub(crate) use media::borrowed_media;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
 pub(crate) use text::next_text;

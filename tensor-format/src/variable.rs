@@ -193,16 +193,18 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
 /// Format and content of a media element.
 type Media<'a> = (&'a [u8], &'a [u8]);
 
-/// The media element at the front, and what follows it, if nothing is wrong with it.
+/// The media element at the front, and what follows it, if all options but limits allow it.
 #[inline]
-pub(crate) fn split_media<'a>(bytes: &'a [u8], options: &PackedOptions) -> Option<(Media<'a>, &'a [u8])> {
-    let (len, width) = varint::read(bytes, options.allow_non_canonical).ok()?;
+pub(crate) fn split_media(bytes: &[u8], form: MediaForm) -> Option<(Media<'_>, &[u8])> {
+    let (len, width) = varint::read(bytes, false).ok()?;
     let (body, after) = bytes.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
-    let (format, data) = split_format(body, options.form)?;
-    // Three bytes are looked at together.
-    let is_ascii = format.iter().fold(0, |all, byte| all | byte).is_ascii();
-    let allowed = body.len() <= options.max_element_bytes && (options.allow_non_ascii || is_ascii);
-    allowed.then_some(((format, data), after))
+    let (format, data) = split_format(body, form)?;
+    let is_ascii = match form {
+        // Three bytes are looked at together.
+        MediaForm::ThreeBytes => format.first_chunk::<3>()?.iter().fold(0, |all, byte| all | byte).is_ascii(),
+        MediaForm::LengthPrefixed => format.is_ascii(),
+    };
+    is_ascii.then_some(((format, data), after))
 }
 
 /// Splits the body of a media element; `None` if it is too short for its format.

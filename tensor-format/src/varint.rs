@@ -69,17 +69,14 @@ pub(crate) fn read(bytes: &[u8], allow_non_canonical: bool) -> Result<(u64, usiz
 
 #[inline]
 fn read_long(tag: u8, rest: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
-    let (value, width) = match tag {
-        253 => (rest.first_chunk().map(|b| u64::from(u16::from_be_bytes(*b))), 3),
-        254 => (rest.first_chunk().map(|b| u64::from(u32::from_be_bytes(*b))), 5),
-        _ => (rest.first_chunk().map(|b| u64::from_be_bytes(*b)), 9),
+    // With the least value that needs this form.
+    let (value, width, least) = match tag {
+        253 => (rest.first_chunk().map(|b| u64::from(u16::from_be_bytes(*b))), 3, 253),
+        254 => (rest.first_chunk().map(|b| u64::from(u32::from_be_bytes(*b))), 5, 0x1_0000),
+        _ => (rest.first_chunk().map(|b| u64::from_be_bytes(*b)), 9, 0x1_0000_0000),
     };
     let value = value.ok_or(VarintError::Truncated { needed: width })?;
-    if len(value) == width || allow_non_canonical {
-        Ok((value, width))
-    } else {
-        Err(VarintError::NonCanonical { value })
-    }
+    if value >= least || allow_non_canonical { Ok((value, width)) } else { Err(VarintError::NonCanonical { value }) }
 }
 
 #[cfg(test)]

@@ -208,7 +208,7 @@ proptest! {
         faults!(options, media(&options, Image::new, &content) => Image, ImageRef<'_>);
         faults!(options, media(&options, Audio::new, &content) => Audio, AudioRef<'_>);
         faults!(options, media(&options, Video::new, &content) => Video, VideoRef<'_>);
-        faults!(options, vec![media(&options, Video::new, &content)] => Vec<Video>, Vec<VideoRef<'_>>);
+        faults!(options, vec![media(&options, Video::new, &content); 3] => Vec<Video>, Vec<VideoRef<'_>>, TensorRef<'_>);
         faults!(options, [media(&options, Image::new, &content)].into_iter().collect() => Array1<Image>);
     }
 }
@@ -442,4 +442,27 @@ fn the_rules_are_of_every_form() {
     assert_eq!(Boxes::RULES.to_string(), "i16 [n: 0..=3, 2]");
     assert_eq!(Union::RULES.to_string(), "u16 | string | binary []");
     assert_eq!(Fixed::RULES.to_string(), "{ id: u32 [], level: i16 [], place: f32 [2, 2] }");
+}
+
+/// Owned media are read one by one, borrowed ones at once.
+#[test]
+fn many_media_are_read_as_one_by_one() {
+    let images = [&b"png"[..], b"jpg", b"gif"].map(|format| Image::new(format, vec![7; 251]));
+    let dialects = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
+    for strict in dialects.map(|dialect| STRICT.dialect(dialect)) {
+        let lenient = strict.allow_non_canonical_varint(true).allow_non_ascii_format(true);
+        let bytes = strict.to_vec(&images.to_vec()).expect("encoded");
+        let cuts = (0..bytes.len()).map(|end| bytes[..end].to_vec());
+        for bytes in cuts.chain(flips(&bytes)).chain([bytes.clone()]) {
+            for options in [strict, lenient, strict.max_element_bytes(254), lenient.max_bytes(600)] {
+                let one_by_one: Result<Vec<Image>, _> = options.from_slice(&bytes);
+                let at_once: Result<Vec<ImageRef<'_>>, _> = options.from_slice(&bytes);
+                match (one_by_one, at_once) {
+                    (Ok(owned), Ok(borrowed)) => assert!(owned.iter().map(Image::as_ref).eq(borrowed)),
+                    (Err(one), Err(other)) => assert_eq!(one.to_string(), other.to_string()),
+                    (one, other) => panic!("{one:?}, {other:?}"),
+                }
+            }
+        }
+    }
 }

@@ -28,7 +28,7 @@ macro_rules! delegate_elements {
 
         fn media<F>(&mut self, element_type: $crate::ElementType, count: usize, take: F) -> Result<(), DecodeError>
         where
-            F: FnMut(alloc::borrow::Cow<$de, [u8]>, alloc::borrow::Cow<$de, [u8]>) -> Result<(), DecodeError>,
+            F: FnMut(&$de [u8], &$de [u8]) -> Result<(), DecodeError>,
         {
             self.$inner.media(element_type, count, take)
         }

@@ -64,17 +64,18 @@ pub trait ElementSource<'de> {
         (0..count).try_for_each(|_| take(crate::types::next_text(self)?))
     }
 
-    /// The next `count` elements of an image, audio or video tensor, the format and content of each handed to `take`.
+    /// The next `count` elements of an image, audio or video tensor, the format and content of each borrowed from the
+    /// input and handed to `take`.
     ///
     /// # Errors
     ///
-    /// As [`texts`](Self::texts).
+    /// As [`texts`](Self::texts), and [`NotBorrowable`](crate::ErrorKind::NotBorrowable) if the input is a stream.
     fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
     where
-        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
     {
         (0..count).try_for_each(|_| {
-            let (format, data) = crate::types::next_media(self, element_type)?;
+            let (format, data) = crate::types::borrowed_media(self, element_type)?;
             take(format, data)
         })
     }
@@ -360,7 +361,7 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn media<F>(&mut self, element_type: ElementType, count: usize, take: F) -> Result<(), DecodeError>
     where
-        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
     {
         (**self).media(element_type, count, take)
     }

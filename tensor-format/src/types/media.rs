@@ -308,8 +308,7 @@ macro_rules! media {
         impl<'de: 'x, 'x> DecodeBlock<'de> for $borrowed<'x> {
             #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-                let (format, data) = next_media(source, ElementType::$variant)?;
-                Ok(Self { format: borrowed(format)?, data: borrowed(data)? })
+                borrowed_media(source, ElementType::$variant).map(|(format, data)| Self { format, data })
             }
 
             #[inline]
@@ -320,7 +319,7 @@ macro_rules! media {
             ) -> Result<(), DecodeError> {
                 out.reserve(reservation::<Self>(count, source.size_hint())?);
                 source.media(ElementType::$variant, count, |format, data| {
-                    out.push(Self { format: borrowed(format)?, data: borrowed(data)? });
+                    out.push(Self { format, data });
                     Ok(())
                 })
             }
@@ -346,9 +345,19 @@ media! {
 
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
+/// Format and content of the next element, borrowed from the input.
+#[inline]
+pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
+    source: &mut E,
+    wanted: ElementType,
+) -> Result<(&'de [u8], &'de [u8]), DecodeError> {
+    let (format, data) = next_media(source, wanted)?;
+    Ok((borrowed(format)?, borrowed(data)?))
+}
+
 /// Format and content of the next element.
 #[inline]
-pub(crate) fn next_media<'de, E: ElementSource<'de> + ?Sized>(
+fn next_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
     wanted: ElementType,
 ) -> Result<FormatAndData<'de>, DecodeError> {

@@ -280,16 +280,11 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     #[inline]
-    fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
+    fn media<F>(&mut self, element_type: ElementType, count: usize, take: F) -> Result<(), DecodeError>
     where
-        F: FnMut(Cow<'de, [u8]>, Cow<'de, [u8]>) -> Result<(), DecodeError>,
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
     {
-        let taken = self.plain_media(count, |format, data| take(Cow::Borrowed(format), Cow::Borrowed(data)))?;
-        for _ in taken..count {
-            let (format, data) = crate::types::next_media(self, element_type)?;
-            take(format, data)?;
-        }
-        Ok(())
+        self.each_media(element_type, count, take)
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {

@@ -3,6 +3,7 @@
 use super::{super::texts, Options, SliceSource, at};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
+    types::borrowed_media,
     variable::{Packed, PackedError, PackedOptions, read_element, split_media},
 };
 
@@ -58,33 +59,58 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Ok(0);
         }
         let (taken, len) = texts::take_short(self.available(), count, take)?;
-        self.left = self.left.saturating_sub(taken);
-        self.advance(len);
+        self.pass(taken, len);
         Ok(taken)
     }
 
-    /// Takes up to `count` media elements, as long as nothing is wrong with them, and returns how many.
-    #[inline]
-    pub(super) fn plain_media(
+    /// Hands the next `count` media elements to `take`.
+    #[inline(never)]
+    pub(super) fn each_media(
         &mut self,
+        element_type: ElementType,
         count: usize,
         mut take: impl FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
-    ) -> Result<usize, DecodeError> {
-        let (options, count) = (self.packed_options(), count.min(self.left));
-        if !self.element_type.is_media() || self.options().max_bytes != usize::MAX {
-            return Ok(0);
-        }
-        let (all, mut taken) = (self.available(), 0_usize);
+    ) -> Result<(), DecodeError> {
+        let Options { max_bytes, max_element_bytes, dialect, .. } = *self.options();
+        let (unlimited, form) = (max_bytes == usize::MAX && max_element_bytes == usize::MAX, dialect.media_form());
+        let all = self.available();
         let mut rest = all;
-        while taken < count {
-            let Some(((format, data), after)) = split_media(rest, &options) else { break };
+        // As long as nothing is wrong with them.
+        let mut plain = unlimited && self.element_type == element_type && count <= self.left;
+        for taken in 0..count {
+            let split = if plain { split_media(rest, form) } else { None };
+            // `take` is called in one place, so that it is inlined.
+            let (format, data) = match split {
+                Some((media, after)) => {
+                    rest = after;
+                    media
+                }
+                None => {
+                    if plain {
+                        plain = false;
+                        self.pass(taken, all.len().saturating_sub(rest.len()));
+                    }
+                    self.checked_media(element_type)?
+                }
+            };
             take(format, data)?;
-            rest = after;
-            taken = taken.wrapping_add(1);
         }
-        self.left = self.left.saturating_sub(taken);
-        self.advance(all.len().saturating_sub(rest.len()));
-        Ok(taken)
+        if plain {
+            self.pass(count, all.len().saturating_sub(rest.len()));
+        }
+        Ok(())
+    }
+
+    /// Goes past so many elements, of so many bytes.
+    #[inline]
+    fn pass(&mut self, count: usize, len: usize) {
+        self.left = self.left.saturating_sub(count);
+        self.advance(len);
+    }
+
+    #[cold]
+    fn checked_media(&mut self, element_type: ElementType) -> Result<(&'de [u8], &'de [u8]), DecodeError> {
+        borrowed_media(self, element_type)
     }
 
     /// The bytes of the next `count` elements of variable size, each of them checked.
@@ -94,12 +120,10 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let start = self.position();
         let options = self.packed_options();
-        if element_type == ElementType::String {
-            self.texts(count, |_| Ok(()))?;
-        } else {
-            for _ in self.plain_media(count, |_, _| Ok(()))?..count {
-                self.next_variable(&options)?;
-            }
+        match element_type {
+            ElementType::String => self.texts(count, |_| Ok(()))?,
+            _ if element_type.is_media() => self.each_media(element_type, count, |_, _| Ok(()))?,
+            _ => (0..count).try_for_each(|_| self.next_variable(&options).map(drop))?,
         }
         Ok(Packed { bytes: self.input.get(start..self.position()).unwrap_or_default(), form: options.form })
     }
