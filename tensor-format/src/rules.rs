@@ -250,8 +250,19 @@ impl<'a> TensorRules<'a> {
     /// The size in bytes of the elements, if element type and shape are fixed and elements have a fixed size.
     #[must_use]
     pub const fn fixed_size(&self) -> Option<usize> {
-        let (Some(element_type), false) = (self.types.single(), self.axes.is_open()) else { return None };
-        let Some(mut size) = element_type.size() else { return None };
+        let Some(element_type) = self.types.single() else { return None };
+        match element_type.size() {
+            Some(size) => self.fixed_count(size),
+            None => None,
+        }
+    }
+
+    /// The number of elements, of so many units each, if the shape is fixed.
+    pub(crate) const fn fixed_count(&self, units: usize) -> Option<usize> {
+        if self.axes.is_open() {
+            return None;
+        }
+        let mut count = units;
         let mut axis = 0;
         let mut zero = false;
         while axis < self.axes.rank() {
@@ -261,14 +272,14 @@ impl<'a> TensorRules<'a> {
             } else if len > isize::MAX as u64 {
                 return None;
             } else {
-                match size.checked_mul(len as usize) {
-                    Some(product) if product <= isize::MAX as usize => size = product,
+                match count.checked_mul(len as usize) {
+                    Some(product) if product <= isize::MAX as usize => count = product,
                     _ => return None,
                 }
             }
             axis = axis.saturating_add(1);
         }
-        Some(if zero { 0 } else { size })
+        Some(if zero { 0 } else { count })
     }
 }
 

@@ -152,7 +152,8 @@ impl Options {
         let rank = usize::from(bytes.get(1).copied().unwrap_or_default());
         let Some(plain) = Plain::read(bytes, rank, &mut lens) else { return false };
         let shape = lens.get(..rank).unwrap_or_default();
-        (plain.bytes == plain.rest.len() || self.allow_trailing)
+        plain.element_type.size().is_some()
+            && (plain.bytes == plain.rest.len() || self.allow_trailing)
             && self.allows_plain(rank, &plain)
             && rules.allow(plain.element_type, shape)
     }

@@ -6,13 +6,14 @@ use super::{
 };
 use crate::{Element, ElementType};
 
-/// A header of elements of fixed size, with no axis of length 0 or above 65 535, whose elements are all there.
+/// A header with no axis of length 0 or above 65 535, whose elements are all there, or a byte for each if their size is
+/// not fixed.
 pub(super) struct Plain<'a> {
     pub(super) element_type: ElementType,
     /// The length of the header.
     pub(super) len: usize,
     pub(super) count: usize,
-    /// The length of the elements.
+    /// The length of the elements, at least.
     pub(super) bytes: usize,
     /// What follows the header.
     pub(super) rest: &'a [u8],
@@ -23,7 +24,7 @@ impl<'a> Plain<'a> {
     #[inline(always)]
     pub(super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
         let element_type = from_byte(*input.first()?)?;
-        Self::read_lens(input, element_type, element_type.size()?, rank, lens)
+        Self::read_lens(input, element_type, element_type.size().unwrap_or(1), rank, lens)
     }
 
     /// Reads the header of elements of type `T`, with as many axes as `lens` has places.
@@ -70,10 +71,14 @@ impl<'a> Plain<'a> {
 }
 
 impl Options {
-    /// Whether a tensor of this rank with this header is within the limits.
+    /// Whether a tensor of this rank with this header is plain in this dialect, and within the limits.
     #[inline]
     pub(super) fn allows_plain(&self, rank: usize, plain: &Plain<'_>) -> bool {
-        rank <= self.max_rank && plain.count <= self.max_elements && plain.bytes <= self.max_bytes
+        // A section would follow the header.
+        (plain.element_type.size().is_some() || !self.dialect.has_section())
+            && rank <= self.max_rank
+            && plain.count <= self.max_elements
+            && plain.bytes <= self.max_bytes
     }
 
     /// Whether a tensor may be as large as it likes.

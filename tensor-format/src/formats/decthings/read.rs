@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte};
+use super::{Options, element_type::from_byte, plain::Plain};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -163,6 +163,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
         }
         Ok(())
+    }
+
+    /// Begins a tensor with a header that was read.
+    #[inline]
+    fn begin_plain(&mut self, plain: &Plain<'de>) {
+        self.start = self.position();
+        self.rest = plain.rest;
+        self.elements_at = self.position();
+        self.element_type = plain.element_type;
+        self.left = plain.count;
+        self.section_end = None;
     }
 
     /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
@@ -397,12 +408,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         match self.plain(lens.len(), lens) {
             Some(plain) if rules.only_count(plain.element_type, lens.len()) => {
-                self.start = self.position();
-                self.advance(plain.len);
-                self.elements_at = self.position();
-                self.element_type = plain.element_type;
-                self.left = plain.count;
-                self.section_end = None;
+                self.begin_plain(&plain);
                 Ok(())
             }
             _ => crate::traits::lengths_of(self, rules, lens),
@@ -431,16 +437,20 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
         let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
-        let elements_at = self.position().saturating_add(plain.len);
-        let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
-        if plain.element_type == ElementType::Bool {
-            self.check_booleans(elements, elements_at)?;
-        }
-        self.start = self.position();
-        self.elements_at = elements_at;
-        self.rest = rest;
+        self.begin_plain(&plain);
+        let data = match plain.element_type.size() {
+            Some(_) => {
+                let (bytes, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
+                if plain.element_type == ElementType::Bool {
+                    self.check_booleans(bytes, self.elements_at)?;
+                }
+                self.rest = rest;
+                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+            }
+            None => Data::Packed(self.packed(plain.element_type, plain.count)?),
+        };
         let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
-        Ok(TensorRef { header, data: Data::Fixed { bytes: elements, layout: None, order: ByteOrder::Little } })
+        Ok(TensorRef { header, data })
     }
 
     #[inline]
