@@ -247,32 +247,81 @@ fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
     PackedError { kind: ErrorKind::MediaTooShort { needed, found: body.len() as u64 }, at }
 }
 
-/// Appends a string: its length, then its bytes.
-///
-/// A short one goes by two moves of one size, of which the second overlaps the first: a call that copies any number of
-/// bytes takes longer than they do.
+/// The longest string that is copied by few moves of fixed size.
+const SHORT: usize = 32;
+
+/// Copies bytes, which `put` is given with the place of each among them: [`SHORT`] and less by two moves of one size, of
+/// which the second overlaps the first. A call that copies any number of bytes would take longer than a short string.
 #[inline(always)]
-pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
-    let bytes = text.as_bytes();
-    varint::push(out, bytes.len() as u64);
+fn in_moves(bytes: &[u8], mut put: impl FnMut(usize, &[u8])) {
+    #[inline(always)]
+    fn ends<const N: usize>(bytes: &[u8], mut put: impl FnMut(usize, &[u8])) {
+        if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+            put(0, first);
+            put(bytes.len().saturating_sub(N), last);
+        }
+    }
     match bytes.len() {
-        0..=3 => bytes.iter().for_each(|byte| out.push(*byte)),
-        4..=8 => push_ends::<4>(out, bytes),
-        9..=16 => push_ends::<8>(out, bytes),
-        17..=32 => push_ends::<16>(out, bytes),
-        _ => out.extend_from_slice(bytes),
+        0..=3 => bytes.iter().enumerate().for_each(|(at, byte)| put(at, core::slice::from_ref(byte))),
+        4..=8 => ends::<4>(bytes, put),
+        9..=16 => ends::<8>(bytes, put),
+        17..=SHORT => ends::<16>(bytes, put),
+        _ => put(0, bytes),
     }
 }
 
-/// Appends `N` to `2 * N` bytes.
+/// Appends a string: its length, then its bytes.
+#[inline(always)]
+pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
+    varint::push(out, text.len() as u64);
+    let start = out.len();
+    in_moves(text.as_bytes(), |at, bytes| {
+        out.truncate(start.saturating_add(at));
+        out.extend_from_slice(bytes);
+    });
+}
+
+/// Appends strings as [`push_text`] and returns how many.
+///
+/// Many short ones go to blocks as long as there is room, so that the length of the vector is set once for a block.
 #[inline]
-fn push_ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-        let end = out.len().saturating_add(bytes.len().saturating_sub(N));
-        out.extend_from_slice(first);
-        out.truncate(end);
-        out.extend_from_slice(last);
+pub(crate) fn push_texts<'a>(out: &mut Vec<u8>, texts: impl Iterator<Item = &'a str>) -> usize {
+    const BLOCK: usize = 512;
+    let mut texts = texts.fuse();
+    let mut count: usize = 0;
+    // For fewer it would not pay to clear a block.
+    while texts.size_hint().0 >= 16 && out.capacity().saturating_sub(out.len()) >= BLOCK {
+        let start = out.len();
+        out.extend_from_slice(&[0; BLOCK]);
+        let Some(block) = out.last_chunk_mut::<BLOCK>() else { break };
+        let (mut used, mut beyond) = (0_usize, None);
+        // While one more has room, with its length.
+        while let Some([len, slot @ ..]) = block.get_mut(used..).and_then(<[u8]>::first_chunk_mut::<{ SHORT + 1 }>) {
+            let Some(text) = texts.next() else { break };
+            count = count.wrapping_add(1);
+            if text.len() > SHORT {
+                beyond = Some(text);
+                break;
+            }
+            *len = text.len() as u8;
+            in_moves(text.as_bytes(), |at, bytes| {
+                if let Some(place) = slot.get_mut(at..at.saturating_add(bytes.len())) {
+                    place.copy_from_slice(bytes);
+                }
+            });
+            used = used.saturating_add(1).saturating_add(text.len());
+        }
+        out.truncate(start.saturating_add(used));
+        beyond.into_iter().for_each(|text| push_text(out, text));
+        if used < BLOCK / 2 {
+            break;
+        }
     }
+    for text in texts {
+        push_text(out, text);
+        count = count.wrapping_add(1);
+    }
+    count
 }
 
 /// Appends an element: its length, then its bytes. The format must have been checked against the form.
@@ -402,5 +451,51 @@ mod tests {
                 assert_eq!(out, expected);
             }
         }
+    }
+
+    #[test]
+    fn many_strings_as_one_by_one() {
+        let text: String = ('a'..='z').cycle().take(300).collect();
+        let short = (0..200).map(|n| n * 7 % 33);
+        let long = short.clone().map(|n| if n == 5 { 40 } else { n });
+        let longer = short.clone().map(|n| n + 20);
+        let mixed = short.clone().chain([300]).chain(short.clone());
+        for lens in [short.collect::<Vec<usize>>(), long.collect(), longer.collect(), mixed.collect(), Vec::new()] {
+            let texts: Vec<&str> = lens.iter().map(|len| &text[..*len]).collect();
+            let mut expected = Vec::from([7]);
+            texts.iter().for_each(|text| push_text(&mut expected, text));
+            for room in [expected.len(), expected.len() + 600, 700, 0] {
+                let mut out = Vec::with_capacity(room);
+                out.push(7);
+                let capacity = out.capacity();
+                assert_eq!(push_texts(&mut out, texts.iter().copied()), texts.len());
+                assert_eq!(out, expected);
+                assert!(capacity < expected.len() || out.capacity() == capacity);
+            }
+        }
+    }
+
+    #[test]
+    fn what_an_iterator_says_of_its_length_is_a_guess() {
+        let left = core::cell::Cell::new(40);
+        let mut out = Vec::with_capacity(5000);
+        let liar = core::iter::from_fn(|| {
+            left.set(i32::max(left.get() - 1, -1));
+            (left.get() >= 0).then_some("abc")
+        });
+        struct Liar<I>(I);
+        impl<I: Iterator> Iterator for Liar<I> {
+            type Item = I::Item;
+
+            fn next(&mut self) -> Option<I::Item> {
+                self.0.next()
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (usize::MAX, None)
+            }
+        }
+        assert_eq!(push_texts(&mut out, Liar(liar)), 40);
+        assert_eq!(out, b"\x03abc".repeat(40));
     }
 }

@@ -60,6 +60,17 @@ pub(super) trait Output<'a> {
         self.put_borrowed(text.as_bytes())
     }
 
+    /// Strings, each with its length before it, and returns how many.
+    #[inline]
+    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
+        let mut count: usize = 0;
+        for text in texts {
+            self.put_text(text)?;
+            count = count.wrapping_add(1);
+        }
+        Ok(count)
+    }
+
     /// Bytes that live as long as the value.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
@@ -67,7 +78,7 @@ pub(super) trait Output<'a> {
     }
 }
 
-impl Output<'_> for &mut Vec<u8> {
+impl<'a> Output<'a> for &mut Vec<u8> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.extend_from_slice(bytes);
@@ -78,6 +89,11 @@ impl Output<'_> for &mut Vec<u8> {
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
         crate::variable::push_text(self, text);
         Ok(())
+    }
+
+    #[inline]
+    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
+        Ok(crate::variable::push_texts(self, texts))
     }
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
@@ -110,6 +126,13 @@ impl Count {
 }
 
 impl Output<'_> for Count {
+    #[inline]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
+        self.0 = self.0.saturating_add(header).saturating_add(text.len());
+        Ok(())
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0 = self.0.saturating_add(bytes.len());
@@ -567,11 +590,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
     #[inline]
     fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
         self.count(ElementType::String, 0)?;
-        let mut count: usize = 0;
-        for text in texts {
-            self.out.put_text(text)?;
-            count = count.wrapping_add(1);
-        }
+        let count = self.out.put_texts(texts)?;
         self.count(ElementType::String, count)
     }
 }
