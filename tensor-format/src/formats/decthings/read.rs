@@ -437,17 +437,19 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
         let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
-        self.begin_plain(&plain);
-        let data = match plain.element_type.size() {
-            Some(_) => {
-                let (bytes, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
-                if plain.element_type == ElementType::Bool {
-                    self.check_booleans(bytes, self.elements_at)?;
-                }
-                self.rest = rest;
-                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+        let data = if plain.element_type.size().is_some() {
+            let elements_at = self.position().saturating_add(plain.len);
+            let (bytes, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
+            if plain.element_type == ElementType::Bool {
+                self.check_booleans(bytes, elements_at)?;
             }
-            None => Data::Packed(self.packed(plain.element_type, plain.count)?),
+            self.start = self.position();
+            self.elements_at = elements_at;
+            self.rest = rest;
+            Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+        } else {
+            self.begin_plain(&plain);
+            Data::Packed(self.packed(plain.element_type, plain.count)?)
         };
         let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
         Ok(TensorRef { header, data })
