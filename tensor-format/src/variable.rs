@@ -193,9 +193,9 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
 /// Format and content of a media element.
 type Media<'a> = (&'a [u8], &'a [u8]);
 
-/// The media element at the front, and what follows it, if all options but limits allow it.
+/// The media element at the front, of at most `max` bytes, and what follows it, if it needs no leniency.
 #[inline]
-pub(crate) fn split_media(bytes: &[u8], form: MediaForm) -> Option<(Media<'_>, &[u8])> {
+pub(crate) fn split_media(bytes: &[u8], form: MediaForm, max: usize) -> Option<(Media<'_>, &[u8])> {
     let (len, width) = varint::read(bytes, false).ok()?;
     let (body, after) = bytes.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
     let (format, data) = split_format(body, form)?;
@@ -204,7 +204,7 @@ pub(crate) fn split_media(bytes: &[u8], form: MediaForm) -> Option<(Media<'_>, &
         MediaForm::ThreeBytes => format.first_chunk::<3>()?.iter().fold(0, |all, byte| all | byte).is_ascii(),
         MediaForm::LengthPrefixed => format.is_ascii(),
     };
-    is_ascii.then_some(((format, data), after))
+    (is_ascii && body.len() <= max).then_some(((format, data), after))
 }
 
 /// Splits the body of a media element; `None` if it is too short for its format.
@@ -250,8 +250,8 @@ fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
 /// The longest string that is copied by few moves of fixed size.
 const SHORT: usize = 32;
 
-/// Copies bytes, which `put` is given with the place of each among them: [`SHORT`] and less by two moves of one size, of
-/// which the second overlaps the first. A call that copies any number of bytes would take longer than a short string.
+/// Copies bytes, which `put` is given with the place of each part among them: up to [`SHORT`] in parts of constant size,
+/// of which the last may overlap the first. A call that copies any number of bytes would take longer than a short string.
 #[inline(always)]
 fn in_moves(bytes: &[u8], mut put: impl FnMut(usize, &[u8])) {
     #[inline(always)]

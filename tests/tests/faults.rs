@@ -9,8 +9,8 @@ use ndarray::{
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeOwned, Encode, HasRules, Image, ImageRef, Many, Record,
-    RecordRef, Rules, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
+    Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, Encode, HasRules, Image, ImageRef,
+    Many, Record, RecordRef, Rules, Source, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
     decthings::{Dialect, Options},
     from_value, to_value,
 };
@@ -465,4 +465,34 @@ fn many_media_are_read_as_one_by_one() {
             }
         }
     }
+}
+
+/// Reads a tensor as media of whatever type it has.
+#[derive(Debug)]
+struct AnyMedia;
+
+impl HasRules for AnyMedia {
+    const RULES: Rules<'static> = TensorRef::RULES;
+}
+
+impl<'de> Decode<'de> for AnyMedia {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let header = source.tensor()?;
+        let count = header.shape.element_count().unwrap_or_default();
+        source.media(header.element_type, count, |_, _| Ok(()))?;
+        source.end()?;
+        Ok(Self)
+    }
+}
+
+#[test]
+fn texts_and_bytes_are_no_media() {
+    let texts = tensor_format::to_vec(&vec!["abcd", "efghi"]).expect("encoded");
+    let bytes = tensor_format::to_vec(&vec![Binary(vec![1; 5])]).expect("encoded");
+    for bytes in [texts, bytes] {
+        let error = tensor_format::from_slice::<AnyMedia>(&bytes).expect_err("no media");
+        assert_eq!(error.kind().name(), "type_not_allowed");
+    }
+    let images = tensor_format::to_vec(&vec![Image::new("png", [1, 2])]).expect("encoded");
+    assert!(tensor_format::from_slice::<AnyMedia>(&images).is_ok());
 }

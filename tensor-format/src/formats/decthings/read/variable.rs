@@ -72,13 +72,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         mut take: impl FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
         let Options { max_bytes, max_element_bytes, dialect, .. } = *self.options();
-        let (unlimited, form) = (max_bytes == usize::MAX && max_element_bytes == usize::MAX, dialect.media_form());
-        let all = self.available();
+        let form = dialect.media_form();
+        // Else each element has to be counted.
+        let plain = max_bytes == usize::MAX
+            && count <= self.left
+            && element_type == self.element_type
+            && element_type.is_media();
+        // The elements from `first` on, of which `rest` are left.
+        let (mut first, mut all) = (0, self.available());
         let mut rest = all;
-        // As long as nothing is wrong with them.
-        let mut plain = unlimited && self.element_type == element_type && count <= self.left;
-        for taken in 0..count {
-            let split = if plain { split_media(rest, form) } else { None };
+        for index in 0..count {
+            let split = if plain { split_media(rest, form, max_element_bytes) } else { None };
             // `take` is called in one place, so that it is inlined.
             let (format, data) = match split {
                 Some((media, after)) => {
@@ -86,18 +90,16 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                     media
                 }
                 None => {
-                    if plain {
-                        plain = false;
-                        self.pass(taken, all.len().saturating_sub(rest.len()));
-                    }
-                    self.checked_media(element_type)?
+                    self.pass(index.saturating_sub(first), all.len().saturating_sub(rest.len()));
+                    let media = self.checked_media(element_type)?;
+                    (first, all) = (index.saturating_add(1), self.available());
+                    rest = all;
+                    media
                 }
             };
             take(format, data)?;
         }
-        if plain {
-            self.pass(count, all.len().saturating_sub(rest.len()));
-        }
+        self.pass(count.saturating_sub(first), all.len().saturating_sub(rest.len()));
         Ok(())
     }
 
