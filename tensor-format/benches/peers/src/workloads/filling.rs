@@ -93,4 +93,7 @@ fn filled<T: for<'de> Decode<'de> + Encode + 'static>(work: &mut Workload<'_>, n
     let name = format!("tensor-format decode_into, {name}");
     work.fills(&name, REUSED, value, move |value| decode_into(black_box(&bytes), value).expect("decoded"));
     work.against(HAND, Some(CLIENT)).target("P5", times(1.05, REUSED)).target("P5", Bound::Allocations(0));
+    if name.ends_with("misaligned") {
+        work.except(CLIENT, "its message is aligned, and some processors copy from elsewhere more slowly");
+    }
 }
