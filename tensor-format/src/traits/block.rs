@@ -128,20 +128,20 @@ pub trait DecodeBlock<'de>: Block {
 
 /// How many items to reserve for: never more than the elements that are really there can fill.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
-    match ElementsOf::<T>::EACH {
+    match elements_per_item::<T>() {
         0 => Ok(check_empty_items(count).map(|()| count)?),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
 
-struct ElementsOf<T>(core::marker::PhantomData<T>);
-
-impl<T: Block> ElementsOf<T> {
-    /// The number of elements of a `T`.
-    const EACH: usize = match T::RULES.expect_tensor().fixed_count(1) {
-        Some(count) => count,
-        None => 1,
-    };
+/// The number of elements of a `T`.
+fn elements_per_item<T: Block>() -> usize {
+    const {
+        match T::RULES.expect_tensor().fixed_count(1) {
+            Some(count) => count,
+            None => 1,
+        }
+    }
 }
 
 pub(crate) fn check_empty_items(count: usize) -> Result<(), ErrorKind> {
@@ -154,7 +154,7 @@ pub(crate) fn check_empty_items(count: usize) -> Result<(), ErrorKind> {
 
 /// Refuses more than [`MAX_EMPTY_ITEMS`] blocks without elements in the tensor just begun, and says where.
 pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &S, count: usize) -> Result<(), DecodeError> {
-    match ElementsOf::<T>::EACH {
+    match elements_per_item::<T>() {
         0 => check_empty_items(count).map_err(|kind| source.locate(kind)),
         _ => Ok(()),
     }

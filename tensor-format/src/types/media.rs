@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::text::unexpected;
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable, traits::reservation,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, ElementTypes, Encode,
+    EncodeError, ErrorKind, HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 /// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
@@ -63,7 +63,7 @@ impl Block for BinaryRef<'_> {
 fn next_bytes<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, [u8]>, DecodeError> {
     match source.variable()? {
         Variable::Bytes(bytes) => Ok(bytes),
-        other => Err(unexpected(&other, ElementType::Binary)),
+        other => Err(unexpected(&other, ElementTypes::of(ElementType::Binary))),
     }
 }
 
@@ -343,6 +343,8 @@ media! {
     Video, VideoRef, Video, "mp4"
 }
 
+const MEDIA: ElementTypes = ElementTypes::of(ElementType::Image).with(ElementType::Audio).with(ElementType::Video);
+
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
 /// Format and content of the next element, borrowed from the input.
@@ -363,7 +365,8 @@ fn next_media<'de, E: ElementSource<'de> + ?Sized>(
 ) -> Result<FormatAndData<'de>, DecodeError> {
     match source.variable()? {
         Variable::Media { format, data } => Ok((format, data)),
-        other => Err(unexpected(&other, wanted)),
+        other if wanted.is_media() => Err(unexpected(&other, ElementTypes::of(wanted))),
+        other => Err(unexpected(&other, MEDIA)),
     }
 }
 

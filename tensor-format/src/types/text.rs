@@ -10,8 +10,8 @@ use alloc::{
 };
 
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, Variable, traits::reservation,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, ElementTypes, Encode,
+    EncodeError, ErrorKind, HasRules, Rules, Sink, Source, Variable, traits::reservation,
 };
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
@@ -20,18 +20,18 @@ const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
 pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
     match source.variable()? {
         Variable::Text(text) => Ok(text),
-        other => Err(unexpected(&other, ElementType::String)),
+        other => Err(unexpected(&other, ElementTypes::of(ElementType::String))),
     }
 }
 
 #[cold]
-pub(crate) fn unexpected(found: &Variable<'_>, wanted: ElementType) -> DecodeError {
+pub(crate) fn unexpected(found: &Variable<'_>, allowed: ElementTypes) -> DecodeError {
     let found = match found {
         Variable::Text(_) => ElementType::String,
         Variable::Bytes(_) => ElementType::Binary,
         Variable::Media { .. } => ElementType::Image,
     };
-    ErrorKind::ElementType { allowed: crate::ElementTypes::of(wanted), found }.into()
+    ErrorKind::ElementType { allowed, found }.into()
 }
 
 /// How a string and many of them write themselves.

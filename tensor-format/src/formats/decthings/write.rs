@@ -128,6 +128,7 @@ impl Count {
 impl Output<'_> for Count {
     #[inline]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        // A comparison that is foreseen takes less than `varint::len` does without one.
         let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
         self.0 = self.0.saturating_add(header).saturating_add(text.len());
         Ok(())
