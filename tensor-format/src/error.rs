@@ -17,6 +17,8 @@ mod out_of_range;
 mod vespa;
 pub use file::{FileError, FileFault};
 pub use json::{JsonError, JsonFault};
+#[allow(unused_imports, reason = "the formats that expand are features")]
+pub(crate) use limit::ExpansionLimit;
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};
 pub use message::{MessageError, MessageFault, Stage};
@@ -45,6 +47,11 @@ pub enum ErrorKind {
     },
     /// The shape describes more bytes than can be addressed.
     ShapeOverflow,
+    /// There is not enough memory for the elements.
+    OutOfMemory {
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
     /// A boolean byte is neither 0 nor 1.
     InvalidBoolean(u8),
     /// A string is not UTF-8.
@@ -323,6 +330,7 @@ impl ErrorKind {
             ErrorKind::UnknownElementType(_) => "unknown_dtype",
             ErrorKind::NonCanonicalVarint { .. } => "non_canonical_varint",
             ErrorKind::ShapeOverflow => "shape_overflow",
+            ErrorKind::OutOfMemory { .. } => "out_of_memory",
             ErrorKind::InvalidBoolean(_) => "invalid_boolean",
             ErrorKind::InvalidUtf8 => "invalid_utf8",
             ErrorKind::MediaTooShort { .. } => "media_too_short",
@@ -405,6 +413,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the varint of {value} is longer than it needs to be")
             }
             ErrorKind::ShapeOverflow => f.write_str("the shape describes more bytes than can be addressed"),
+            ErrorKind::OutOfMemory { bytes } => write!(f, "there is no memory for {}", Bytes(*bytes)),
             ErrorKind::InvalidBoolean(byte) => write!(f, "boolean: expected 0 or 1, found {byte}"),
             ErrorKind::InvalidUtf8 => f.write_str("the string is not UTF-8"),
             ErrorKind::MediaTooShort { needed, found } => {

@@ -78,6 +78,12 @@ fn non_canonical_varint() {
 }
 
 #[test]
+fn out_of_memory() {
+    let error = ErrorKind::OutOfMemory { bytes: 1 << 60 };
+    check((error.name(), error.to_string()), "out_of_memory", "there is no memory for 1152921504606846976 bytes");
+}
+
+#[test]
 fn shape_overflow() {
     let mut bytes = vec![1, 2, 0, 255];
     bytes.extend((1u64 << 62).to_be_bytes());

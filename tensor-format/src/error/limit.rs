@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use super::ErrorKind;
+
 /// A limit that a reader or writer enforces; set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -34,6 +36,9 @@ pub enum Limit {
     Zeros,
     /// The number of labels of one tensor.
     Labels,
+    /// The number of bytes of what an input describes and does not hold: elements that a stride of 0 repeats, padding
+    /// and tiles, what was compressed.
+    Expanded,
 }
 
 impl fmt::Display for Limit {
@@ -53,6 +58,59 @@ impl fmt::Display for Limit {
             Limit::Parts => "payload parts in one message",
             Limit::Zeros => "cells that are not given",
             Limit::Labels => "labels",
+            Limit::Expanded => "bytes after expansion",
         })
+    }
+}
+
+/// The bytes that an input may expand to. All formats share the default, so that one sentence describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "the formats that expand are features")]
+pub(crate) struct ExpansionLimit(Option<u64>);
+
+#[allow(dead_code, reason = "the formats that expand are features")]
+impl ExpansionLimit {
+    /// 64 MiB and 32 bytes for each byte of the input.
+    pub(crate) const DEFAULT: Self = Self(None);
+
+    /// The same number of bytes for every input.
+    pub(crate) const fn bytes(max: u64) -> Self {
+        Self(Some(max))
+    }
+
+    /// The most bytes that an input of `input` bytes may expand to.
+    pub(crate) const fn max(self, input: u64) -> u64 {
+        match self.0 {
+            Some(max) => max,
+            None => input.saturating_mul(32).saturating_add(64 << 20),
+        }
+    }
+
+    /// Refuses an input of `input` bytes that would take `expanded` bytes. What is no larger than the input expands to
+    /// nothing, and is accepted under every limit.
+    pub(crate) fn check(self, input: u64, expanded: u64) -> Result<(), ErrorKind> {
+        let max = self.max(input);
+        if expanded > max && expanded > input {
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found: expanded });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn an_expansion_is_held_to_the_default_or_the_number_given() {
+        let most = (64 << 20) + 32 * 10;
+        assert!(ExpansionLimit::DEFAULT.check(10, most).is_ok());
+        let error = ExpansionLimit::DEFAULT.check(10, most + 1).unwrap_err();
+        assert_eq!(error.to_string(), "limit exceeded: at most 67109184 bytes after expansion allowed, found 67109185");
+        assert!(ExpansionLimit::bytes(5).check(10, 10).is_ok());
+        assert!(ExpansionLimit::bytes(5).check(10, 11).is_err());
+        assert!(ExpansionLimit::DEFAULT.check(u64::MAX, u64::MAX).is_ok());
     }
 }
