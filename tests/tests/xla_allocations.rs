@@ -4,7 +4,7 @@
 use allocation_counter::measure;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    TileDim,
+    InlineVec, TileDim,
     xla::{
         ArrayShape, DimLevelType, Dimension, Layout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape,
         SplitConfig, Tile,
@@ -28,7 +28,7 @@ fn any_array() -> impl Strategy<Value = ArrayShape> {
     ];
     let tile_dim = prop_oneof![4 => (1usize..9).prop_map(TileDim::size), 1 => Just(Some(TileDim::Combine))];
     let tiles = vec(vec(tile_dim, 0..=6), 0..=2);
-    let split = proptest::option::of((any::<prop::sample::Index>(), vec(0u64..9, 1..=4)));
+    let split = proptest::option::of((any::<prop::sample::Index>(), proptest::collection::btree_set(1u64..9, 1..=4)));
     let levels = proptest::option::of(vec((0i64..4, any::<bool>(), any::<bool>()), 6));
     let types = prop::sample::select(PrimitiveType::ALL);
     let indices = prop::sample::select(vec![None, Some(PrimitiveType::U8), Some(PrimitiveType::U64)]);
@@ -44,10 +44,13 @@ fn any_array() -> impl Strategy<Value = ArrayShape> {
             layout.tail_padding_alignment_in_elements = tail;
             layout.dynamic_shape_metadata_prefix_bytes = prefix;
             if let Some((at, split_indices)) = split.filter(|_| rank > 0) {
+                // Counted from the most major dimension.
                 let dimension = at.index(rank);
-                let end = dimensions[dimension].bound().unwrap_or(9) as u64;
-                let split_indices = split_indices.into_iter().map(|index| index.min(end)).collect();
-                layout.split_configs.push(SplitConfig { dimension, split_indices, ..SplitConfig::default() });
+                let end = dimensions[order[rank - 1 - dimension]].bound().unwrap_or(0) as u64;
+                let split_indices: InlineVec<u64, 4> = split_indices.into_iter().filter(|index| *index < end).collect();
+                if !split_indices.is_empty() {
+                    layout.split_configs.push(SplitConfig { dimension, split_indices, ..SplitConfig::default() });
+                }
             }
             if let Some(levels) = levels {
                 layout.dim_level_types =
@@ -121,7 +124,7 @@ fn what_allocates_is_known() {
         ("f32[9,9]{1,0:SC(0:1)(1:1)}", 1),
         ("f32[9]{0:SC(0:1,2,3,4,5)}", 1),
         // Shapes in shapes.
-        ("f32[4]{0:P(f32[2]{0})}", 2),
+        ("f32[4]{0:D(C)P(f32[2]{0})}", 2),
         ("(f32[4]{0}, s8[2]{0})", 2),
         ("((token[]))", 3),
     ] {

@@ -35,6 +35,7 @@
 
 mod array;
 mod check;
+mod compare;
 mod dimension;
 mod edit;
 mod layout;
@@ -57,6 +58,7 @@ mod wire;
 mod write;
 
 pub use array::ArrayShape;
+pub use compare::Comparison;
 pub use dimension::{Dimension, dimension_letters};
 pub use layout::{DimLevelType, Layout, SplitConfig, Tile};
 pub use literal::Literal;

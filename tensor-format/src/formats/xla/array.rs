@@ -1,6 +1,6 @@
 //! The shapes of arrays.
 
-use super::{Dimension, Layout, PrimitiveType, check::check_array};
+use super::{Comparison, Dimension, Layout, PrimitiveType, check::check_array};
 use crate::{ErrorKind, InlineVec, axis_number};
 
 /// The shape of an array: element type, dimensions and layout.
@@ -130,13 +130,14 @@ impl ArrayShape {
     /// XLA's equality: see [`Shape::equal`](super::Shape::equal).
     #[must_use]
     pub fn equal(&self, other: &ArrayShape) -> bool {
-        self.compatible(other) && self.layout.equal(&other.layout)
+        Comparison::equal().arrays(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie.
+    /// Whether both hold the same elements, wherever they lie, up to dynamic sizes: see
+    /// [`Shape::compatible`](super::Shape::compatible).
     #[must_use]
     pub fn compatible(&self, other: &ArrayShape) -> bool {
-        self.element_type == other.element_type && self.dimensions == other.dimensions
+        Comparison::compatible().arrays(self, other)
     }
 
     /// How many shapes lie above one another, this one counted.

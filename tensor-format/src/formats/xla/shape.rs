@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{ArrayShape, UnknownFields};
+use super::{ArrayShape, Comparison, UnknownFields};
 use crate::{ErrorKind, Limit};
 
 /// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
@@ -135,33 +135,31 @@ impl Shape {
 
     /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
     /// that are not known here.
+    /// [`Comparison`] leaves more out.
     #[must_use]
     pub fn equal(&self, other: &Shape) -> bool {
-        self.agrees(other, &ArrayShape::equal)
+        Comparison::equal().shapes(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie: as [`equal`](Self::equal), without layouts.
+    /// Whether both hold the same elements, wherever they lie, and whichever of their sizes are known at run time only;
+    /// a dimension without a bound agrees with every other.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
-    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[2,3]{0,1}".parse()?);
+    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[<=2,3]{0,1}".parse()?);
     /// assert!(rows.compatible(&columns) && !rows.equal(&columns));
     /// # Ok::<(), tensor_format::DecodeError>(())
     /// ```
     #[must_use]
     pub fn compatible(&self, other: &Shape) -> bool {
-        self.agrees(other, &ArrayShape::compatible)
+        Comparison::compatible().shapes(self, other)
     }
 
-    fn agrees(&self, other: &Shape, arrays: &impl Fn(&ArrayShape, &ArrayShape) -> bool) -> bool {
-        match (&self.kind, &other.kind) {
-            (ShapeKind::Array(a), ShapeKind::Array(b)) => arrays(a, b),
-            (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.agrees(b, arrays))
-            }
-            (ShapeKind::Buffer(a), ShapeKind::Buffer(b)) => arrays(&a.array, &b.array),
-            (ShapeKind::Token, ShapeKind::Token) | (ShapeKind::Opaque, ShapeKind::Opaque) => true,
-            _ => false,
+    /// The array that it is, or that it is a buffer of.
+    pub(super) fn array_or_buffer(&self) -> Option<&ArrayShape> {
+        match &self.kind {
+            ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => Some(array),
+            _ => None,
         }
     }
 
