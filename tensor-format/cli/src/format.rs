@@ -215,7 +215,7 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     if crate::parse::stdlib_meta(bytes).is_ok() {
         found.push(Format::Stdlib);
     }
-    if xla::Options::new().from_slice(bytes).is_ok_and(|shape| shape.as_array().is_some()) {
+    if xla::AnyShape::from_slice(bytes).is_ok_and(|shape| shape.is_array()) {
         found.push(Format::Xla);
     }
     found

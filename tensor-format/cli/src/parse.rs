@@ -294,20 +294,20 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Borrowed(Value::Tensor(meta.view(data)?))
         }
         Format::Xla => {
-            let shape = xla::Options::new().from_slice(bytes)?;
+            let shape = xla::AnyShape::from_slice(bytes)?;
             facts.push(("shape".into(), shape.to_string()));
-            let Some(array) = shape.as_array() else {
-                return Err(ErrorKind::custom("an XLA shape that is no array has no elements to show").into());
-            };
-            match array.view(data) {
-                Ok(tensor) => Content::Borrowed(Value::Tensor(tensor)),
+            let len = shape.buffer_size()?;
+            match (shape.view(data), &shape) {
+                (Ok(tensor), _) => Content::Borrowed(Value::Tensor(tensor)),
                 // Tiles have no strides.
-                Err(_) => {
+                (Err(ErrorKind::Layout { .. }), xla::AnyShape::Shape(shape)) if len == data.len() => {
+                    let array = shape.as_array().ok_or(ErrorKind::Layout { why: "the shape is no array" })?;
                     let mut spool = Spool::new();
                     let written = array.try_for_each_part(data, |part| Ok::<(), DecodeError>(spool.write_all(part)?));
                     spool.check(written.map_err(Unread::from))?;
                     Content::InOrder(array.header()?, spool.finish()?)
                 }
+                (Err(error), _) => return Err(error.into()),
             }
         }
         Format::Media => Content::Media(media(bytes)?),

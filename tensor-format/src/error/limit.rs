@@ -36,6 +36,8 @@ pub enum Limit {
     Zeros,
     /// The number of labels of one tensor.
     Labels,
+    /// The number of tiles in one layout.
+    Tiles,
     /// The number of bytes of what an input describes and does not hold: elements that a stride of 0 repeats, padding
     /// and tiles, what was compressed.
     Expanded,
@@ -58,6 +60,7 @@ impl fmt::Display for Limit {
             Limit::Parts => "payload parts in one message",
             Limit::Zeros => "cells that are not given",
             Limit::Labels => "labels",
+            Limit::Tiles => "tiles in one layout",
             Limit::Expanded => "bytes after expansion",
         })
     }

@@ -141,7 +141,7 @@ impl ArrayShape {
     }
 
     /// How many shapes lie above one another, this one counted.
-    pub(super) fn depth(&self) -> u8 {
+    pub(super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)
     }

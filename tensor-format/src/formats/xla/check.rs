@@ -19,7 +19,7 @@ pub(super) fn check_array(
         if layout.is_dense() {
             return refusal("physical_shape", "none on a dense array", 1);
         }
-        check_depth(usize::from(physical.depth()).saturating_add(1))?;
+        check_depth(physical.depth().saturating_add(1))?;
         if has_physical_shape(physical) {
             return Err(nested_physical());
         }
@@ -130,7 +130,7 @@ fn has_physical_shape(shape: &super::Shape) -> bool {
         ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => {
             array.layout().physical_shape.is_some()
         }
-        ShapeKind::Tuple(members) => members.iter().any(has_physical_shape),
+        ShapeKind::Tuple(members) => members.iter().any(|member| has_physical_shape(&member)),
         ShapeKind::Token | ShapeKind::Opaque => false,
     }
 }

@@ -187,7 +187,7 @@ impl Comparison {
     #[must_use]
     pub fn shapes(&self, a: &Shape, b: &Shape) -> bool {
         if let (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) = (a.kind(), b.kind()) {
-            return a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.shapes(a, b));
+            return a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.shapes(&a, &b));
         }
         if !self.arrays {
             return a.members().is_none() && b.members().is_none();

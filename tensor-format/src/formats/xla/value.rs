@@ -239,6 +239,15 @@ fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
 /// The error that a buffer ends too early.
 pub(super) const SHORT: ErrorKind = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
 
+/// Checks that a buffer is exactly as long as its shape says.
+pub(super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
+    check_end(len, buffer)?;
+    if buffer.len() > len {
+        return Err(ErrorKind::Layout { why: "the buffer is longer than the shape" });
+    }
+    Ok(())
+}
+
 /// The model's element type.
 pub(super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })

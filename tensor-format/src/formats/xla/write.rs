@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     ArrayShape, Dimension, Layout, Shape, ShapeKind, SplitConfig, Tile,
+    members::MEMBER,
     read::{BUFFER, OPAQUE, TOKEN, TUPLE},
     wire::{put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
@@ -28,11 +29,11 @@ impl Shape {
             ShapeKind::Array(array) => put_array(out, array),
             ShapeKind::Tuple(members) => {
                 put_number(out, 2, TUPLE.into());
-                members.iter().for_each(|member| put_bytes(out, 4, |out| member.append(out)));
+                out.extend_from_slice(members.as_bytes());
             }
             ShapeKind::Buffer(buffer) => {
                 put_number(out, 2, BUFFER.into());
-                put_bytes(out, 4, |out| {
+                put_bytes(out, MEMBER, |out| {
                     put_array(out, &buffer.array);
                     put_unknown(out, &buffer.unknown);
                 });
