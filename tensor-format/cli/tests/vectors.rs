@@ -151,11 +151,9 @@ fn vectors_of_padded_xla_shapes() {
     let bench = Bench::new();
     let mut count = 0;
     for vector in vectors("xla/layouts").into_iter().filter(|v| v["kind"] == "padded") {
-        let size = vector["byte_size"].as_u64().unwrap() / vector["physical_elements"].as_u64().unwrap();
         if vector["element_type"] != "f32" && vector["element_type"] != "s32" {
             continue;
         }
-        assert_eq!(size, 4);
         let linear: Vec<i64> = serde_json::from_value(vector["linear"].clone()).unwrap();
         let element = |at: i64| match &*vector["element_type"].as_str().unwrap() {
             "f32" => (at as f32).to_le_bytes(),
@@ -170,10 +168,14 @@ fn vectors_of_padded_xla_shapes() {
         let expected: Vec<u8> = (0..linear.iter().filter(|at| **at >= 0).count() as i64).flat_map(element).collect();
         assert_eq!(*tensor.as_ref().to_bytes(ByteOrder::Little), *expected, "{}", vector["id"]);
         // A buffer of another length is not the shape's.
-        for (buffer, why) in [(&buffer[1..], "shorter"), (&[&buffer[..], &[0]].concat(), "longer")] {
+        let refused = |buffer: &[u8], why: &str| {
             bench.write("p.bin", buffer);
             let error = bench.fails(&["inspect", "p.shape"]);
-            assert!(error.contains(&format!("the buffer is {why} than the shape")), "{error}");
+            assert!(error.contains(why), "{error}");
+        };
+        refused(&[&buffer[..], &[0]].concat(), "the buffer is longer than the shape");
+        if let Some((_, short)) = buffer.split_last() {
+            refused(short, "the buffer is shorter than the shape");
         }
         count += 1;
     }

@@ -38,6 +38,7 @@
 
 mod any;
 mod array;
+mod bitcast;
 mod check;
 mod compare;
 mod dimension;
@@ -64,6 +65,7 @@ mod write;
 
 pub use any::AnyShape;
 pub use array::ArrayShape;
+pub use bitcast::{BitcastDecomposition, BitcastSteps};
 pub use compare::Comparison;
 pub use dimension::{Dimension, dimension_letters};
 pub use layout::{DimLevelType, Layout, SplitConfig, Tile};

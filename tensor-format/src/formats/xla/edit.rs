@@ -1,7 +1,7 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
 use super::{ArrayShape, DimLevelType, Dimension, Layout};
-use crate::{ErrorKind, InlineVec, axis_number, layout::check_permutation};
+use crate::{ErrorKind, InlineVec, Shape, axis_number, layout::check_permutation};
 
 impl ArrayShape {
     /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies:
@@ -32,10 +32,96 @@ impl ArrayShape {
         Self::from_parts(self.element_type(), dimensions, layout)
     }
 
-    /// The array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever it stands.
-    /// That is XLA's `ShapeUtil::PrependMajorDimension` for `at` 0 and its `AppendMajorDimension` for the rank. XLA's
-    /// `InsertDimensionAtIndex` gives a dimension in between the place in memory that its number has in the default
-    /// layout: [`with_layout`](Self::with_layout) or [`move_dimension_to_minor`](Self::move_dimension_to_minor) do that.
+    /// The array in which a dimension varies slowest in memory and the others keep their order:
+    /// `LayoutUtil::MoveDimToMajor`. The number may count from the end: -1 is the last. What else the layout says stays,
+    /// which XLA's `ShapeUtil::MoveDimToMajor` drops.
+    ///
+    /// # Errors
+    ///
+    /// [`Field`](ErrorKind::Field) if there is no such dimension, or a split configuration does not fit the dimension
+    /// that then has its place.
+    ///
+    /// ```
+    /// use tensor_format::xla::Shape;
+    /// let shape: Shape = "(f32[10,10,10]{0,2,1}, f32[10,10,10])".parse()?;
+    /// let moved = shape.map_arrays(|array| array.move_dimension_to_major(0))?;
+    /// assert_eq!(moved.to_string(), "(f32[10,10,10]{2,1,0}, f32[10,10,10]{2,1,0})");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_dimension_to_major(&self, dimension: i64) -> Result<Self, ErrorKind> {
+        self.move_dimension(dimension, |order, at| order.push(at))
+    }
+
+    /// The array in which a dimension varies fastest in memory and the others keep their order:
+    /// `LayoutUtil::MoveDimToMinor`. The number may count from the end: -1 is the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`move_dimension_to_major`](Self::move_dimension_to_major).
+    pub fn move_dimension_to_minor(&self, dimension: i64) -> Result<Self, ErrorKind> {
+        self.move_dimension(dimension, |order, at| order.insert(0, at))
+    }
+
+    fn move_dimension(
+        &self,
+        dimension: i64,
+        put: impl FnOnce(&mut InlineVec<usize>, usize),
+    ) -> Result<Self, ErrorKind> {
+        let at = axis_number(dimension, self.rank())?;
+        let mut layout = self.layout().clone();
+        layout.minor_to_major.retain(|other| *other != at);
+        put(&mut layout.minor_to_major, at);
+        self.clone().with_layout(layout)
+    }
+
+    /// The size of the greatest part of a dimension that is split over several memories, or its whole size:
+    /// `LayoutUtil::MaxSplitSize`. The number may count from the end: -1 is the last.
+    ///
+    /// # Errors
+    ///
+    /// [`Field`](ErrorKind::Field) if there is no such dimension, [`Layout`](ErrorKind::Layout) if it has no bound.
+    ///
+    /// ```
+    /// use tensor_format::xla::Shape;
+    /// let shape: Shape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+    /// let array = shape.as_array().unwrap();
+    /// assert_eq!([array.max_split_size(0)?, array.max_split_size(1)?, array.max_split_size(2)?], [150, 90, 70]);
+    /// assert_eq!(array.max_elements_in_split()?, 150 * 90 * 70);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn max_split_size(&self, dimension: i64) -> Result<usize, ErrorKind> {
+        let at = axis_number(dimension, self.rank())?;
+        let size = self.dimensions().get(at).and_then(|size| size.bound());
+        let size = size.ok_or(ErrorKind::Layout { why: "a dimension has no bound" })?;
+        let place = self.layout().logical_to_physical().get(at).copied();
+        let split = self.layout().split_configs.iter().find(|split| Some(split.dimension) == place);
+        // The indices rise and lie within the dimension.
+        let ends = split.map(|split| split.split_indices.as_slice()).unwrap_or_default();
+        let mut begin = 0;
+        let parts = ends.iter().copied().chain([size as u64]).map(|end| {
+            let part = end.saturating_sub(begin);
+            begin = end;
+            part
+        });
+        usize::try_from(parts.max().unwrap_or_default()).map_err(|_| ErrorKind::ShapeOverflow)
+    }
+
+    /// The number of elements of the greatest part of an array that is split over several memories:
+    /// `LayoutUtil::MaxElementsInPerSplit`.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if a dimension has no bound, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn max_elements_in_split(&self) -> Result<usize, ErrorKind> {
+        let sizes = (0..self.rank()).map(|dimension| self.max_split_size(dimension as i64));
+        sizes.collect::<Result<Shape, _>>()?.element_count().ok_or(ErrorKind::ShapeOverflow)
+    }
+
+    /// The array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever it stands
+    /// among the others. At 0 that is `ShapeUtil::PrependMajorDimension`, at the end `AppendMajorDimension`. It is not
+    /// what one gets from XLA by making a shape of the new dimensions in the default layout, where a dimension lies
+    /// between its neighbours; and for `AppendMinorDimension` follow it by
+    /// [`move_dimension_to_minor`](Self::move_dimension_to_minor).
     ///
     /// The dimensions of split configurations, which are counted from the most major one, move by one.
     ///

@@ -175,6 +175,36 @@ impl Shape {
         }
     }
 
+    /// The same shape with every array in it changed: `ShapeUtil::ForEachMutableSubshape` of arrays.
+    ///
+    /// # Errors
+    ///
+    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then lie deeper than [`MAX_DEPTH`].
+    pub fn map_arrays(
+        &self,
+        mut change: impl FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>,
+    ) -> Result<Self, ErrorKind> {
+        let shape = self.mapped(&mut change)?;
+        check_depth(shape.depth())?;
+        Ok(shape)
+    }
+
+    fn mapped(&self, change: &mut dyn FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>) -> Result<Self, ErrorKind> {
+        let mut shape = match &self.kind {
+            ShapeKind::Array(array) => Self::from(change(array)?),
+            ShapeKind::Buffer(BufferShape { array, unknown }) => {
+                Self::of_buffer(BufferShape { array: change(array)?, unknown: unknown.clone() })?
+            }
+            ShapeKind::Tuple(members) => {
+                let members: Result<Members, _> = members.iter().map(|member| member.mapped(change)).collect();
+                Self::of_kind(ShapeKind::Tuple(members?), UnknownFields::NONE)
+            }
+            ShapeKind::Token | ShapeKind::Opaque => self.clone(),
+        };
+        shape.unknown.clone_from(&self.unknown);
+        Ok(shape)
+    }
+
     /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
     /// padding, of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
     ///
