@@ -135,6 +135,13 @@ impl<'s, 'de> Member<'s, 'de> {
         &self.held.name
     }
 
+    /// The name as the archive has it, which may end in `.npy`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let end = if self.held.is_npy { SUFFIX } else { "" };
+        alloc::format!("{}{end}", self.held.name)
+    }
+
     /// The number of bytes, unpacked, as the archive says it.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "of a file, not of a list")]
