@@ -91,6 +91,7 @@ mod error;
 mod formats;
 mod inline_vec;
 mod layout;
+mod memory;
 #[cfg(feature = "json")]
 mod metadata;
 mod record;

@@ -9,6 +9,8 @@ mod begun;
 mod block;
 mod bound;
 mod checked;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod chosen;
 mod conditional;
 mod copied;
 mod decode;
@@ -41,6 +43,8 @@ pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_IT
 pub(crate) use block::{check_blocks, header_of, read_whole, read_whole_into, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use chosen::from_chosen;
 pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};

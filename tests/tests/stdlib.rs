@@ -297,7 +297,8 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(error.kind(), ErrorKind::ElementType { .. }), "{error}");
     let error = stdlib::from_message::<Tensor>(&message.meta, &message.data[1..]).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Layout { why: "an element lies outside of the buffer" }), "{error}");
-    let error = stdlib::from_message::<Tensor>(&message.meta[1..], &message.data).unwrap_err();
+    let no_order = [&[2], &message.meta[1..]].concat();
+    let error = stdlib::from_message::<Tensor>(&no_order, &message.data).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Field { field: "endianness", .. }), "{error}");
     let meta = MetaData { strides: [1].into_iter().collect(), ..plain(DType::Uint8, &[1, 1], &[1, 1], 0) };
     assert!(matches!(meta.to_vec().unwrap_err().kind(), ErrorKind::Field { field: "strides", found: 1, .. }));
@@ -344,9 +345,7 @@ fn tables_are_found_where_the_bytes_settle_them() {
     let error = Options::new().table(Table::B).from_slice(&of(DType::Float64, Table::A)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Field { field: "order", found: 1, .. }), "{error}");
     assert_eq!(error.offset(), Some(19 + 16));
-    let message = detect.to_message(&1.0f64).unwrap();
-    assert_eq!(message.meta[0], u8::from(cfg!(target_endian = "little")), "the machine's order unless told otherwise");
-    assert_eq!(Options::new().from_message::<f64>(&message.meta, &message.data).unwrap(), 1.0);
+    assert_eq!(detect.from_slice(&detect.to_message(&1u64).unwrap().meta).unwrap().dtype, DType::Uint64);
 }
 
 #[test]

@@ -51,6 +51,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     let parsed = files.parse()?;
     let value = files.value(&parsed)?;
     let mut lost = lost_extras(&parsed, format);
+    lost.extend(parsed.foreign.iter().map(|other| format!("{}, which is no tensor of the model", other.named())));
     let plan = plan(args, &value, format, &mut lost).map_err(|failure| failure.at(files.main.name()))?;
     if !lost.is_empty() && !args.allow_loss {
         return Err(Failure::new(args.output.display(), format!("{format} would lose {}", text::list(&lost)))

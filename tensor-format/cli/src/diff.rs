@@ -10,6 +10,7 @@ use tensor_format::{ElementType, TensorRef, Variable, next_index};
 use crate::{
     args::Diff,
     failure::{Failure, Outcome},
+    foreign::Foreign,
     parse::{Files, tensors},
     stats::float_json,
     style::Paint,
@@ -33,6 +34,13 @@ pub enum Difference {
     },
     /// Elements.
     Elements(Elements),
+    /// What is no tensor of the model, in both files.
+    NotCompared {
+        /// Its element type and shape in the first file.
+        first: String,
+        /// In the second.
+        second: String,
+    },
 }
 
 /// How elements differ.
@@ -71,7 +79,8 @@ pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Fa
         // One tensor each, of which one format has no name.
         (a[0].0, b[0].0) = ("", "");
     }
-    let found = compare(&a, &b, args.tolerance);
+    let mut found = compare(&a, &b, args.tolerance);
+    found.extend(others(&parsed.0.foreign, &parsed.1.foreign));
     if args.json {
         let list: Vec<Json> = found.iter().map(|(name, difference)| json_of(name, difference)).collect();
         writeln!(out, "{}", json!({"equal": found.is_empty(), "differences": list}))?;
@@ -116,10 +125,29 @@ pub fn compare(
     found
 }
 
+/// What is no tensor of the model cannot be compared, and that two files have it does not make them agree.
+fn others(a: &[Foreign], b: &[Foreign]) -> Vec<(String, Difference)> {
+    let find = |list: &[Foreign], name: &str| list.iter().find(|other| other.name == name).map(Foreign::header);
+    let mut found = Vec::new();
+    for first in a {
+        let difference = match find(b, &first.name) {
+            Some(second) => Difference::NotCompared { first: first.header(), second },
+            None => Difference::Missing { in_first: true },
+        };
+        found.push((first.name.clone(), difference));
+    }
+    let rest = b.iter().filter(|second| find(a, &second.name).is_none());
+    found.extend(rest.map(|second| (second.name.clone(), Difference::Missing { in_first: false })));
+    found
+}
+
 fn words(difference: &Difference, names: [&str; 2]) -> String {
     match difference {
         Difference::Missing { in_first } => format!("only in {}", names[usize::from(!in_first)]),
         Difference::Header { first, second } => format!("{first} against {second}"),
+        Difference::NotCompared { first, second } => {
+            format!("not compared, for it is no tensor of the model: {first} against {second}")
+        }
         Difference::Elements(e) => {
             let mut text =
                 format!("{} of {} differ, first at {:?}: {} against {}", e.count, e.of, e.index, e.first, e.second);
@@ -136,6 +164,7 @@ fn json_of(name: &str, difference: &Difference) -> Json {
     let mut json = match difference {
         Difference::Missing { in_first } => json!({"kind": "missing", "in": if *in_first { "a" } else { "b" }}),
         Difference::Header { first, second } => json!({"kind": "header", "a": first, "b": second}),
+        Difference::NotCompared { first, second } => json!({"kind": "not_compared", "a": first, "b": second}),
         Difference::Elements(e) => json!({
             "kind": "elements", "count": e.count, "of": e.of, "index": e.index, "a": e.first, "b": e.second,
             "absolute": e.absolute.map(float_json), "relative": e.relative.map(float_json),

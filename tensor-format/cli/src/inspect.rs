@@ -8,6 +8,7 @@ use tensor_format::{Header, TensorRef, Value};
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
+    foreign::Foreign,
     hex, media,
     output::Output,
     parse::{Files, element_bytes, head_layout, layout, tensors},
@@ -57,7 +58,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
     }
     let pictured = args.png.is_some() || args.draw;
     let heads = if args.header && !pictured { files.heads()? } else { None };
-    if let Some(heads) = heads {
+    if let Some((heads, foreign)) = heads {
         let shown = heads.iter().map(|(name, head)| Shown {
             name,
             header: head.header(),
@@ -65,8 +66,8 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
             bytes: head.data_len() as u64,
             tensor: None,
         });
-        let shown = chosen(args, &files, shown.collect())?;
-        return show(args, &files, &Content { facts: &[], record: true, shown }, paint, out);
+        let (shown, foreign) = chosen(args, &files, shown.collect(), &foreign)?;
+        return show(args, &files, &Content { facts: &[], record: true, shown, foreign }, paint, out);
     }
     let parsed = files.parse()?;
     let value = files.value(&parsed)?;
@@ -77,12 +78,12 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         bytes: element_bytes(tensor),
         tensor: (!args.header || pictured).then_some(tensor),
     });
-    let shown = chosen(args, &files, shown.collect())?;
+    let (shown, foreign) = chosen(args, &files, shown.collect(), &parsed.foreign)?;
     if pictured {
         return pictures(args, &files, &shown, out);
     }
     let record = matches!(value, Value::Record(_));
-    show(args, &files, &Content { facts: &parsed.facts, record, shown }, paint, out)
+    show(args, &files, &Content { facts: &parsed.facts, record, shown, foreign }, paint, out)
 }
 
 /// What is shown of a file.
@@ -90,6 +91,7 @@ struct Content<'v> {
     facts: &'v [(String, String)],
     record: bool,
     shown: Vec<Shown<'v>>,
+    foreign: &'v [Foreign],
 }
 
 /// What is shown of a tensor.
@@ -102,9 +104,18 @@ struct Shown<'v> {
     tensor: Option<&'v TensorRef<'v>>,
 }
 
-/// The tensors that were asked for.
-fn chosen<'v>(args: &Inspect, files: &Files, mut all: Vec<Shown<'v>>) -> Result<Vec<Shown<'v>>, Failure> {
-    let Some(name) = &args.tensor else { return Ok(all) };
+/// The tensors that were asked for, and with all of them what else the file holds.
+fn chosen<'v>(
+    args: &Inspect,
+    files: &Files,
+    mut all: Vec<Shown<'v>>,
+    foreign: &'v [Foreign],
+) -> Result<(Vec<Shown<'v>>, &'v [Foreign]), Failure> {
+    let Some(name) = &args.tensor else { return Ok((all, foreign)) };
+    if let Some(other) = foreign.iter().find(|other| other.name == *name) {
+        let what = format!("{} is no tensor of the model and cannot be shown", other.named());
+        return Err(Failure::new(files.main.name(), what).help(&other.why));
+    }
     let names: Vec<&str> = all.iter().map(|shown| shown.name).collect();
     if !names.contains(&name.as_str()) {
         let held = match names[..] {
@@ -117,7 +128,7 @@ fn chosen<'v>(args: &Inspect, files: &Files, mut all: Vec<Shown<'v>>) -> Result<
         );
     }
     all.retain(|shown| shown.name == name);
-    Ok(all)
+    Ok((all, &[]))
 }
 
 fn show(
@@ -135,7 +146,16 @@ fn show(
     for (name, fact) in content.facts {
         writeln!(out, "{}", paint.dim(&format!("  {}: {}", shortened(name), shortened(fact))))?;
     }
-    content.shown.iter().try_for_each(|shown| tensor_text(shown, paint, out))
+    content.shown.iter().try_for_each(|shown| tensor_text(shown, paint, out))?;
+    for other in content.foreign {
+        writeln!(out, "{}: {}, {}", paint.bold(&shortened(&other.name)), other.header(), text::bytes(other.bytes))?;
+        writeln!(
+            out,
+            "  no tensor of the model, so that it is neither shown nor converted: {}",
+            shortened(&other.why)
+        )?;
+    }
+    Ok(())
 }
 
 fn title(files: &Files, paint: Paint) -> String {
@@ -234,6 +254,17 @@ fn file_json(files: &Files, content: &Content<'_>) -> Json {
         "record": content.record,
         "facts": facts,
         "tensors": content.shown.iter().map(tensor_json).collect::<Vec<_>>(),
+        "others": content.foreign.iter().map(foreign_json).collect::<Vec<_>>(),
+    })
+}
+
+fn foreign_json(other: &Foreign) -> Json {
+    json!({
+        "name": other.name,
+        "dtype": other.dtype,
+        "shape": other.shape.as_deref(),
+        "bytes": other.bytes,
+        "why": other.why,
     })
 }
 

@@ -10,6 +10,7 @@ pub mod constant;
 pub mod convert;
 pub mod diff;
 pub mod failure;
+pub mod foreign;
 pub mod format;
 pub mod hex;
 pub mod input;

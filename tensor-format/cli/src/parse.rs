@@ -7,16 +7,17 @@ use std::{
 
 use tensor_format::{
     AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
-    Variable, VideoRef, decthings, npy, npz, safetensors,
+    Variable, VideoRef, decthings, npy, safetensors,
     stdlib::{self, IndexMode, MetaData},
     vespa::{self, Class},
     xla, zio,
 };
 
 use crate::{
-    archive::Archive,
+    archive::{self, Archive, Heads},
     constant::Constant,
     failure::Failure,
+    foreign::Foreign,
     format::{Evidence, Format, detect},
     input::{Input, Spool},
     text,
@@ -95,14 +96,15 @@ impl Files {
         }
     }
 
-    /// Names and headers of the tensors, for formats that would read their elements otherwise.
+    /// Names and headers of the tensors, for formats that would read their elements otherwise, and what else the file
+    /// holds.
     ///
     /// # Errors
     ///
     /// What is wrong with a header.
-    pub fn heads(&self) -> Result<Option<Vec<(String, npy::Head)>>, Failure> {
+    pub fn heads(&self) -> Result<Option<Heads>, Failure> {
         match self.format {
-            Format::Npz => npz::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
+            Format::Npz => archive::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
             _ => Ok(None),
         }
     }
@@ -189,6 +191,8 @@ pub struct Parsed<'a> {
     pub facts: Vec<(String, String)>,
     /// What it holds beside its tensors.
     pub extras: Vec<Extra>,
+    /// What of it is no tensor of the model.
+    pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,
 }
@@ -236,6 +240,7 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
     let mut facts = Vec::new();
     let mut extras = Vec::new();
     let mut metadata = safetensors::Metadata::new();
+    let mut foreign = Vec::new();
     let data = data.unwrap_or_default();
     let content = match format {
         Format::Decthings | Format::DecthingsLegacy | Format::DecthingsClients => {
@@ -249,7 +254,11 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Borrowed(value)
         }
         Format::Npy => Content::Borrowed(Value::Tensor(npy::from_slice(bytes)?)),
-        Format::Npz => Content::Archive(Archive::from_slice(bytes)?),
+        Format::Npz => {
+            let (archive, others) = Archive::from_slice(bytes)?;
+            foreign = others;
+            Content::Archive(archive)
+        }
         Format::Safetensors => {
             let file = safetensors::File::from_slice(bytes)?;
             metadata.clone_from(file.metadata());
@@ -257,7 +266,17 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
                 facts.push((format!("metadata {key}"), value.clone()));
                 extras.push(Extra { what: format!("the metadata `{key}`"), kept_by: format });
             }
-            Content::Borrowed(Value::Record(file.into_record()))
+            let mut record = RecordRef::new();
+            for member in file.members() {
+                match member.tensor() {
+                    Ok(tensor) => record.push(member.name().to_owned(), tensor),
+                    Err(error) => {
+                        let (shape, len) = (member.shape().clone(), member.bytes().len() as u64);
+                        foreign.push(Foreign::new(member.name(), Some(member.dtype()), Some(shape), len, error)?);
+                    }
+                }
+            }
+            Content::Borrowed(Value::Record(record))
         }
         Format::Zio => {
             let message = zio::Message::from_slice(bytes)?;
@@ -312,7 +331,7 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
         }
         Format::Media => Content::Media(media(bytes)?),
     };
-    Ok(Parsed { content, facts, extras, metadata })
+    Ok(Parsed { content, facts, extras, foreign, metadata })
 }
 
 /// One tensor, a record, or tensors one after another; `true` for the last.

@@ -128,7 +128,7 @@ fn of_file(args: &Rules) -> Result<Artefact, Failure> {
     }
     let files = Files::open(&args.file, args.format)?;
     let parsed = files.parse()?;
-    let value = files.value(&parsed)?;
+    let value = files.whole(&parsed, "rules")?;
     Ok(Artefact::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
         Value::Record(record) => {

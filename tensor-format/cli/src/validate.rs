@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use tensor_format::{RulesBuf, Value};
+use tensor_format::{Definitions, RulesBuf, Value};
 
 use crate::{
     args::Validate,
@@ -29,7 +29,15 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
     let files = Files::open(&args.file, args.format)?;
     let parsed = files.parse()?;
     let value = files.value(&parsed)?;
-    let found = violations(&rules, &value);
+    let mut found = violations(&rules, &value);
+    if let RulesBuf::Record(Definitions(definitions)) = &rules {
+        let named =
+            parsed.foreign.iter().filter(|other| definitions.iter().any(|definition| definition.name == other.name));
+        found.extend(named.map(|other| {
+            let text = format!("parameter `{}`: {}", other.name.escape_debug(), other.why);
+            (Some(other.name.clone()), "foreign_entry", text)
+        }));
+    }
     if args.json {
         let list: Vec<_> = found
             .iter()

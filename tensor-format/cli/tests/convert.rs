@@ -232,3 +232,82 @@ fn standard_output_and_existing_files() {
     assert!(error.contains("help: b.meta holds no elements: they lie in b.bin"), "{error}");
     let _: &Path = bench.folder.path();
 }
+
+/// What is no tensor of the model does not hide the tensors, and is not lost in silence.
+#[test]
+fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
+    let bench = Bench::new();
+    let [sparse, mixed, tensors] =
+        ["sparse.npz", "mixed.npz", "mixed.safetensors"].map(|name| bench.copy(&format!("tests/files/{name}")));
+    let text = bench.ok(&["inspect", &sparse]);
+    assert!(text.contains("\ndata: f64 [2], row-major, 16 bytes\n  min -2, max 1.5, "), "{text}");
+    let listed = "\nformat: |S3 [], 131 bytes\n  no tensor of the model, so that it is neither shown nor converted: \
+                  npy: descr: expected a dtype of booleans, ";
+    assert!(text.contains(listed), "{text}");
+    let headers = bench.ok(&["inspect", "--header", &sparse]);
+    assert!(headers.contains("\ndata: f64 [2], row-major, 16 bytes\n") && headers.contains(listed), "{headers}");
+    let text = bench.ok(&["inspect", &mixed]);
+    assert!(text.contains("\nu8 [3], row-major, 3 bytes\n"), "{text}");
+    assert!(text.contains("\nreadme.txt: no tensor, 8 bytes\n  no tensor of the model, "), "{text}");
+    assert!(text.contains("\nwords: no tensor, 15 bytes\n"), "{text}");
+    let text = bench.ok(&["inspect", &tensors]);
+    assert!(
+        text.contains("\npacked: F8_E4M3 [2], 2 bytes\n") && text.contains("\nhalf: F4 [2, 2], 2 bytes\n"),
+        "{text}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&bench.ok(&["inspect", "--json", &tensors])).unwrap();
+    let other = &json["others"][0];
+    assert_eq!(
+        (&other["name"], &other["dtype"], &other["shape"]),
+        (&"packed".into(), &"F8_E4M3".into(), &vec![2].into())
+    );
+    assert_eq!((json["tensors"].as_array().unwrap().len(), &other["bytes"]), (2, &2.into()));
+    assert!(bench.ok(&["inspect", "--tensor", "data", &sparse]).contains("\ndata: f64 [2]"));
+    let error = bench.fails(&["inspect", "--tensor", "format", &sparse]);
+    assert!(
+        error.starts_with(
+            "error: sparse.npz: `format` (|S3 []) is no tensor of the model and cannot be shown\nhelp: npy: "
+        ),
+        "{error}"
+    );
+    let text = bench.ok(&["inspect", "--hex", &mixed]);
+    assert!(text.contains("\n.npy:\n") && text.contains("\nreadme.txt:\n"), "{text}");
+
+    for (file, lost, to) in [
+        (&sparse, "`format` (|S3 [])", "npz"),
+        (&mixed, "`readme.txt` (no tensor), which is no tensor of the model and `words` (no tensor)", "safetensors"),
+        (&tensors, "`packed` (F8_E4M3 [2]), which is no tensor of the model and `half` (F4 [2, 2])", "safetensors"),
+    ] {
+        let target = format!("b.{to}");
+        let error = bench.fails(&["convert", file, &target]);
+        let what = format!("error: {target}: {to} would lose {lost}, which is no tensor of the model\n");
+        assert_eq!(error, what + "help: --allow-loss goes on without it\n");
+        let ran = bench.run(&["convert", file, &target, "--allow-loss"]);
+        assert!(ran.code == Some(0) && ran.err.contains("lost: `"), "{}", ran.err);
+        let ran = bench.run(&["diff", file, &target]);
+        assert!(ran.code == Some(1) && ran.out.contains(&format!(": only in {file}\n")), "{}", ran.out);
+        assert_eq!(ran.out.lines().count(), if to == "npz" { 1 } else { 2 }, "{}", ran.out);
+        std::fs::remove_file(bench.path(&target)).unwrap();
+    }
+    // A tensor without a name stays.
+    assert_eq!(bench.run(&["convert", &mixed, "c.npz", "--allow-loss"]).code, Some(0));
+    assert_eq!(npz::from_slice::<Record>(&bench.read("c.npz")).unwrap().iter().next().unwrap().0, "");
+    let ran = bench.run(&["diff", &tensors, &tensors]);
+    let text = "packed: not compared, for it is no tensor of the model: F8_E4M3 [2] against F8_E4M3 [2]\n";
+    assert!(ran.code == Some(1) && ran.out.starts_with(text), "{}", ran.out);
+    let error = bench.fails(&["rules", &sparse]);
+    assert!(
+        error.starts_with("error: sparse.npz: `format` (|S3 []) is no tensor of the model and has no rules\nhelp: ")
+    );
+    for (name, code) in [("format", 1), ("other", 0)] {
+        let rules = |name: &str, dtype: &str, shape: &str| {
+            let required = dtype == "f64";
+            format!(
+                r#"{{"name":"{name}","required":{required},"rules":{{"shape":[{shape}],"allowedTypes":["{dtype}"]}}}}"#
+            )
+        };
+        bench.write("rules.json", format!("[{},{}]", rules("data", "f64", "2"), rules(name, "u8", "")));
+        let ran = bench.run(&["validate", &sparse, "--rules", "rules.json"]);
+        assert_eq!(ran.code, Some(code), "{} {}", ran.out, ran.err);
+    }
+}

@@ -280,7 +280,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
     items.truncate(n);
     let really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
-    items.reserve(really.saturating_sub(items.len()));
+    crate::memory::reserve(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         let columns = &mut [(0, &header, &mut *source)];
         if S::BORROWS {

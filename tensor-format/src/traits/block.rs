@@ -102,7 +102,7 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        out.reserve(reservation::<Self>(count, source.size_hint())?);
+        crate::memory::reserve(out, reservation::<Self>(count, source.size_hint())?)?;
         for _ in 0..count {
             out.push(Self::read(source)?);
         }

@@ -312,7 +312,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         let any_true_byte = header.element_type == ElementType::Bool && self.options().allow_any_true_byte;
-        into.set(&self.take(header)?);
+        into.set(&self.take(header)?)?;
         if any_true_byte {
             into.buffer.make_booleans();
         }

@@ -303,7 +303,7 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
             for _ in 0..count {
                 push_element(&mut packed, &self.next_variable()?, form);
             }
-            into.buffer.set(&packed);
+            into.buffer.set(&packed)?;
             into.kind = Kind::Packed(form);
         }
         into.header = header;

@@ -97,6 +97,8 @@ impl<'a> Output<'a> for &mut Vec<u8> {
     }
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        crate::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
         gather_into(self, size, shape, layout, buffer);
         Ok(())
     }
