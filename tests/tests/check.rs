@@ -198,7 +198,7 @@ fn the_first_violation_of_a_record_has_its_offset() {
         first(&record([("image", f32s(&[2, 3, 1])), ("ids", i64s(3))])),
         "parameter `ids`: axis 0: `batch` is 2 in `image`, found 3 (byte 44)"
     );
-    assert_eq!(first(&record([("ids", i64s(1))])), "parameter `image`: required, but missing");
+    assert_eq!(first(&record([("ids", i64s(1))])), "parameter `image`: required, but missing (byte 0)");
     assert_eq!(
         first(&record([("ids", i64s(1)), ("no", i64s(1))])),
         "parameter `no`: not known to this type, which denies unknown parameters; \

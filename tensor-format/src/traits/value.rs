@@ -3,7 +3,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use super::{Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source};
+use super::{
+    Decode, ElementSink, ElementSource, Encode, MAX_EMPTY_ITEMS, Payload, Place, RecordOrder, Sink, Source,
+    block::EmptyItems,
+};
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, ParamNames, Record, RecordRef,
     RecordRules, RecordType, Tensor, TensorRef, Variable, Variables, View, record,
@@ -387,13 +390,25 @@ pub struct ValueSource<'de, 'v> {
     last: Option<&'v str>,
     seen: record::Found,
     current: Option<TensorCursor<'de>>,
+    empty: EmptyItems,
+    /// The elements so far, in bytes.
+    bytes: usize,
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self { value, metadata: None, next: 0, last: None, seen: record::Found::default(), current: None }
+        Self {
+            value,
+            metadata: None,
+            next: 0,
+            last: None,
+            seen: record::Found::default(),
+            current: None,
+            empty: EmptyItems::default(),
+            bytes: 0,
+        }
     }
 
     /// The same with metadata of the record.
@@ -439,6 +454,10 @@ impl<'de> ElementSource<'de> for ValueSource<'de, '_> {
     fn size_hint(&self) -> usize {
         self.current.as_ref().map_or(0, TensorCursor::left)
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.add(items, MAX_EMPTY_ITEMS, self.bytes)
+    }
 }
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
@@ -459,6 +478,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
             self.next = 1;
         }
         self.current = Some(TensorCursor::new(tensor));
+        self.bytes = self.bytes.saturating_add(tensor.buffer().len());
         Ok(tensor.header().clone())
     }
 

@@ -12,13 +12,14 @@ use super::{
     Batches, Options,
     element_type::from_byte,
     names::{Seen, begin_unnamed},
-    read::{check_names, grow, read_array},
+    read::{check_names, grow, is_padding, may_be_padding, read_array},
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Kind,
+    traits::EmptyItems,
     variable::{MediaForm, escape, push_element},
 };
 
@@ -51,6 +52,7 @@ pub struct ReadSource<R> {
     elements: Elements,
     section_end: Option<u64>,
     record: Option<OpenRecord>,
+    empty: EmptyItems,
 }
 
 /// Where the elements of the current tensor begin, and the bytes they need at least.
@@ -93,6 +95,7 @@ impl<R: Read> ReadSource<R> {
             elements: Elements::default(),
             section_end: None,
             record: None,
+            empty: EmptyItems::default(),
         }
     }
 
@@ -112,7 +115,7 @@ impl<R: Read> ReadSource<R> {
             return Ok(());
         }
         let count = self.reader.buffer().len() as u64;
-        Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+        Err(fault(ErrorKind::TrailingBytes { count, or_more: true, record_of: None }, self.position))
     }
 
     /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
@@ -233,6 +236,16 @@ impl<R: Read> ReadSource<R> {
         self.skip(self.left)?;
         self.end()
     }
+
+    /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
+    fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
+        let header = Source::tensor(self)?;
+        let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);
+        if !is_padding {
+            return Err(fault(ErrorKind::EmptyName, name_at));
+        }
+        self.end()
+    }
 }
 
 impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
@@ -326,6 +339,11 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         self.left.min(arrived.checked_div(least).unwrap_or_default())
     }
 
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        let bytes = usize::try_from(self.position).unwrap_or(usize::MAX);
+        self.empty.add(items, self.options.max_empty_items, bytes)
+    }
+
     fn element_offset(&self) -> Option<u64> {
         Some(self.position)
     }
@@ -417,7 +435,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             let Some(record) = &mut self.record else { return Ok(None) };
             let Some((name, name_at)) = record.names.next() else { return Ok(None) };
             if name.is_empty() {
-                self.skip_tensor()?;
+                self.skip_padding(name_at)?;
                 continue;
             }
             let judged = record.seen.judge(rules, name.clone());
@@ -443,7 +461,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             let Some(record) = &mut self.record else { return Ok(None) };
             match record.names.next() {
                 None => return Ok(None),
-                Some((name, _)) if name.is_empty() => self.skip_tensor()?,
+                Some((name, name_at)) if name.is_empty() => self.skip_padding(name_at)?,
                 Some((name, _)) => return Ok(Some(Cow::Owned(name))),
             }
         }

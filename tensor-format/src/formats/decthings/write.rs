@@ -395,6 +395,19 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
         if !O::NAMES.unwrap_or(self.names) {
             return Err(ErrorKind::Unnamed.into());
         }
+        if names.clone().any(str::is_empty) {
+            return Err(ErrorKind::EmptyName.into());
+        }
+        self.put_names(names)
+    }
+}
+
+impl<'a, O: Output<'a>> Writer<O> {
+    /// Names that may be empty, for padding.
+    pub(super) fn put_names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
         let count = self.put_header(ElementType::String, &[names.clone().count()])?;
         if self.dialect.has_section() {
             let total: usize =

@@ -353,7 +353,10 @@ impl Options {
                 }
                 match len.saturating_sub(end) {
                     0 => Ok(head),
-                    count => Err(DecodeError::new(ErrorKind::TrailingBytes { count, record_of: None }).at(end)),
+                    count => {
+                        Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None })
+                            .at(end))
+                    }
                 }
             });
             let head = head.map_err(|error| error.in_parameter(&name))?;
