@@ -430,12 +430,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the section length is wrong: {why}: {needed} needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, or_more, record_of } => {
-                let (least, follow) = match (or_more, *count) {
-                    (true, _) => ("at least ", "follow"),
-                    (false, 1) => ("", "follows"),
-                    (false, _) => ("", "follow"),
-                };
-                write!(f, "{least}{} {follow} the value", Bytes(*count))?;
+                let least = if *or_more { "at least " } else { "" };
+                write!(f, "{least}{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),

@@ -10,6 +10,15 @@ use core::{
 
 use smallvec::SmallVec;
 
+/// Adds an item to a list that may be long. The list grows by half, not to twice its length, so that while it moves the
+/// two take no more than 5/3 of the memory that its items need.
+pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T) {
+    if items.len() == items.capacity() {
+        items.reserve_exact((items.len() / 2).max(4));
+    }
+    items.push(item);
+}
+
 /// A list that holds up to `N` items in place; only a longer one allocates. Read it as a slice.
 ///
 /// ```

@@ -65,7 +65,7 @@ pub use source::{ElementSource, Place, RecordOrder, Source};
 pub(crate) use source::{begin_param, borrow_of, lengths_of, whole};
 pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
-pub(crate) use value::{Metadata, TensorCursor};
+pub(crate) use value::{Metadata, TensorCursor, mistyped};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
 use crate::{RecordType, Rules};

@@ -18,7 +18,7 @@ pub enum Limit {
     ElementBytes,
     /// The number of tensors in one record.
     Params,
-    /// The number of items that hold no element each, as rows of `[n, 0]`, or a single byte in much more memory.
+    /// The number of items that hold no element each, as rows of `[n, 0]`, or a few bytes in much more memory.
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,

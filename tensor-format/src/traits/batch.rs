@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Presence, RecordRules,
-    RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
+    RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -22,8 +22,9 @@ const MANY: &str = "a record that holds `Many` cannot be in a batch";
 
 const NO_SHAPE: &str = "an empty batch of tensors of any rank or type has no shape";
 
-/// The bytes on the heap that an item may have beside its elements, for each byte of these.
-const MOST: usize = 64;
+/// The bytes of memory that an item may take for each byte of its elements without being counted. A list that grows as
+/// items come from a stream takes more, up to twice as much.
+const MOST: usize = 40;
 
 /// The rules of many `T` as one.
 struct Batched<T>(PhantomData<T>);
@@ -264,7 +265,7 @@ fn fill<'de, T: Decode<'de>, S: Source<'de>>(
     match items.get_mut(index) {
         Some(item) => item.decode_into(source),
         None => {
-            items.push(T::decode(source)?);
+            push_slowly(items, T::decode(source)?);
             Ok(())
         }
     }
@@ -312,7 +313,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let whole = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
     let (n, header) = split(&whole).map_err(|kind| source.locate(kind))?;
     let (each, bytes) = size_of_row(&header)?;
-    // A tensor of any rank takes much more memory than the one byte that may be all it holds.
+    // A tensor of any rank takes much more memory than the few bytes that may be all it holds.
     if size_of::<T>().saturating_add(size_of::<u128>()) > bytes.saturating_mul(MOST) {
         source.count_empty(n).map_err(|kind| source.locate(kind))?;
     }

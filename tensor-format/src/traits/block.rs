@@ -103,7 +103,7 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        out.reserve(reservation::<Self>(count, source.size_hint())?);
+        out.reserve_exact(reservation::<Self>(count, source.size_hint())?);
         for _ in 0..count {
             out.push(Self::read(source)?);
         }

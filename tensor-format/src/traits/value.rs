@@ -227,7 +227,7 @@ impl<'a> ElementSink<'a> for Collected {
 
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         if !element.is_of(self.element_type) {
-            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+            return Err(mistyped());
         }
         self.count(self.element_type, 1)?;
         if let Variable::Media { format, .. } = &element {
@@ -298,6 +298,12 @@ impl<'de> TensorCursor<'de> {
         let allowed = crate::ElementTypes::of(element_type);
         Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
     }
+}
+
+/// An implementation by hand wrote an element that is not of its header's type.
+#[cold]
+pub(crate) fn mistyped() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
 #[cold]

@@ -1,10 +1,6 @@
 //! The reader over a stream, and the writer into one.
 
-use alloc::{
-    borrow::Cow,
-    string::String,
-    vec::{self, Vec},
-};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 use std::io::{BufReader, Read};
 
@@ -24,8 +20,10 @@ use crate::{
 };
 
 mod bytes;
+mod names;
 mod sequence;
 mod writer;
+use names::Names;
 pub use sequence::StreamSequence;
 pub(super) use writer::Out;
 
@@ -65,7 +63,7 @@ struct Elements {
 }
 
 struct OpenRecord {
-    names: vec::IntoIter<(String, u64)>,
+    names: Names,
     seen: Seen<String>,
     /// The first names that were passed over.
     unknown: Vec<String>,
@@ -417,16 +415,16 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
-        let mut names = Vec::new();
+        let mut names = Names::new(self.position, count);
         for _ in 0..count {
             let name_at = self.position;
             match self.next_variable()? {
-                Variable::Text(name) => names.push((name.into_owned(), name_at)),
+                Variable::Text(name) => names.push(&name, self.position.saturating_sub(name_at)),
                 _ => return Err(fault(ErrorKind::InvalidUtf8, name_at)),
             }
         }
         self.end()?;
-        self.record = Some(OpenRecord { names: names.into_iter(), seen: Seen::new(), unknown: Vec::new() });
+        self.record = Some(OpenRecord { names, seen: Seen::new(), unknown: Vec::new() });
         Ok(RecordOrder::Any)
     }
 

@@ -13,7 +13,7 @@ use crate::{
     Payload, RecordType, Sink, TensorRef, Variable,
     layout::{for_each_part, gather_into},
     reinterpret::find_invalid_boolean,
-    traits::{lie_as_written, put_strided},
+    traits::{lie_as_written, mistyped, put_strided},
     varint,
 };
 
@@ -460,7 +460,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for BlockElements<'_, O> {
     }
 
     fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
-        Err(lied())
+        Err(mistyped())
     }
 }
 
@@ -584,7 +584,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
     #[inline]
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         if !element.is_of(self.element_type) {
-            return Err(lied());
+            return Err(mistyped());
         }
         self.written = self.written.wrapping_add(1);
         match element {

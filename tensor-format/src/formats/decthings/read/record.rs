@@ -102,6 +102,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
+    /// The name that stands at this position, and where it ends.
+    pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
+        name_at(self.input, place, &self.packed_options())
+    }
+
     /// The first names of the record that the rules do not list.
     pub(super) fn unknown_names(&self, rules: &RecordRules<'_>) -> impl Iterator<Item = &'de str> {
         let (mut place, count) = self.record.as_ref().map_or((0, 0), |record| record.names);
