@@ -10,11 +10,12 @@ use core::{
 
 use smallvec::SmallVec;
 
-/// Adds an item to a list that may be long. The list grows by half, not to twice its length, so that while it moves the
-/// two take no more than 5/3 of the memory that its items need.
-pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T) {
+/// Adds an item to a list that may be long, to which no more than `most` come, this one counted. The list grows by half
+/// and not to twice its length: while it moves it is there twice.
+#[inline]
+pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
     if items.len() == items.capacity() {
-        items.reserve_exact((items.len() / 2).max(4));
+        items.reserve_exact((items.len() / 2).max(4).min(most.max(1)));
     }
     items.push(item);
 }

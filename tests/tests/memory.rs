@@ -43,14 +43,19 @@ fn tiny(n: usize) -> Vec<u8> {
 
 #[test]
 fn many_tiny_tensors() {
-    const N: usize = 10_000;
-    takes_at_most::<Record>(64, &tiny(N));
-    takes_at_most::<Held<Tensor>>(64, &tiny(N));
-    takes_at_most::<Held<ArrayD<u8>>>(64, &tiny(N));
-    takes_at_most::<Batch<Tensor>>(64, &to_vec(&vec![1f32; N]).unwrap());
-    takes_at_most::<Batch<ArrayD<u8>>>(64, &to_vec(&vec![[1u8; 4]; N]).unwrap());
-    takes_at_most::<Batch<Vec<u8>>>(64, &to_vec(&vec![[1u8]; N]).unwrap());
-    takes_at_most::<Batch<Vec<String>>>(64, &to_vec(&vec![[""]; N]).unwrap());
+    for n in [3000, 4100, 5463, 8197, 10_000, 16_385] {
+        many_tiny(n);
+    }
+}
+
+fn many_tiny(n: usize) {
+    takes_at_most::<Record>(64, &tiny(n));
+    takes_at_most::<Held<Tensor>>(64, &tiny(n));
+    takes_at_most::<Held<ArrayD<u8>>>(64, &tiny(n));
+    takes_at_most::<Batch<Tensor>>(64, &to_vec(&vec![1f32; n]).unwrap());
+    takes_at_most::<Batch<ArrayD<u8>>>(64, &to_vec(&vec![[1u8; 4]; n]).unwrap());
+    takes_at_most::<Batch<Vec<u8>>>(64, &to_vec(&vec![[1u8]; n]).unwrap());
+    takes_at_most::<Batch<Vec<String>>>(64, &to_vec(&vec![["a"]; n]).unwrap());
 }
 
 /// Names take no more than what they are, until their tensors come or do not.

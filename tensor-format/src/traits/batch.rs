@@ -256,16 +256,17 @@ pub(crate) fn decode_batch_into<'de, T: Decode<'de>, S: Source<'de>>(
     }
 }
 
-/// Takes one value in place of the one at `index`, or after the last.
+/// Takes one value in place of the one at `index`, or after the last; no more than `most` come, this one counted.
 fn fill<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     index: usize,
+    most: usize,
     source: &mut S,
 ) -> Result<(), DecodeError> {
     match items.get_mut(index) {
         Some(item) => item.decode_into(source),
         None => {
-            push_slowly(items, T::decode(source)?);
+            push_slowly(items, T::decode(source)?, most);
             Ok(())
         }
     }
@@ -323,9 +324,14 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     for index in 0..n {
         let columns = &mut [(0, &header, &mut *source)];
         if S::BORROWS {
-            fill(items, index, &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
+            fill(items, index, n.saturating_sub(index), &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
         } else {
-            fill(items, index, &mut Rows::<_, false> { columns, at: 0, left: 0, count: None })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, false> { columns, at: 0, left: 0, count: None },
+            )?;
         }
     }
     source.end()
@@ -387,9 +393,19 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     for index in 0..n {
         let count: Counter<'_> = Some(&mut count);
         if S::BORROWS {
-            fill(items, index, &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0, count })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0, count },
+            )?;
         } else {
-            fill(items, index, &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0, count })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0, count },
+            )?;
         }
     }
     Ok(())

@@ -214,7 +214,7 @@ impl<T> FieldKind for Repeated<T> {
         match field.0.get_mut(read) {
             Some(item) => item.decode_into(source),
             None => {
-                push_slowly(&mut field.0, T::decode(source)?);
+                push_slowly(&mut field.0, T::decode(source)?, usize::MAX);
                 Ok(())
             }
         }
@@ -223,7 +223,7 @@ impl<T> FieldKind for Repeated<T> {
     fn put(field: &mut Many<T>, read: usize, item: T) -> Result<(), DecodeError> {
         match field.0.get_mut(read) {
             Some(place) => *place = item,
-            None => push_slowly(&mut field.0, item),
+            None => push_slowly(&mut field.0, item, usize::MAX),
         }
         Ok(())
     }
@@ -256,7 +256,7 @@ impl<T> Slot<T> for Option<T> {
 
 impl<T> Slot<T> for Vec<T> {
     fn push(&mut self, item: T) -> Result<(), DecodeError> {
-        push_slowly(self, item);
+        push_slowly(self, item, usize::MAX);
         Ok(())
     }
 }

@@ -229,6 +229,12 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// The format's own.
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
 
+    /// At most so many names are still to come.
+    #[doc(hidden)]
+    fn tensors_left(&self) -> usize {
+        usize::MAX
+    }
+
     /// Says in an error for a missing parameter which names the record holds that `rules` do not list.
     #[doc(hidden)]
     #[cold]

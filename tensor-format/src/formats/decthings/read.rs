@@ -522,6 +522,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         }
     }
 
+    fn tensors_left(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.names_left)
+    }
+
     #[cold]
     fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
         error.beside(self.unknown_names(rules))

@@ -449,6 +449,10 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
+    fn tensors_left(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.names.left())
+    }
+
     #[cold]
     fn with_unknown_names(&self, error: DecodeError, _: &RecordRules<'_>) -> DecodeError {
         error.beside(self.record.iter().flat_map(|record| &record.unknown).map(String::as_str))

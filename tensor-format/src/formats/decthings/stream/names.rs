@@ -23,6 +23,11 @@ impl Names {
         Self { bytes: Vec::new(), start, next: 0, left: count }
     }
 
+    /// How many are left.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
     /// Adds a name that takes so many bytes with its length, so that those of others stay where they are.
     pub(super) fn push(&mut self, name: &str, len: u64) {
         let number = (name.len() as u64).to_be_bytes();
