@@ -72,7 +72,7 @@ pub enum ErrorKind {
     },
     /// The declared length of the data section is not the length of its elements.
     SectionLength {
-        /// Bytes still missing at the section's end, or left over in it.
+        /// What is wrong with it.
         why: &'static str,
         /// Bytes an element needs, or the section should have ended with.
         needed: u64,
@@ -81,8 +81,10 @@ pub enum ErrorKind {
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// How many.
+        /// How many; of a stream those that have been seen.
         count: u64,
+        /// Whether there may be more, as in a stream.
+        or_more: bool,
         /// If the input is well formed as a record, its number of tensors.
         record_of: Option<usize>,
     },
@@ -136,6 +138,8 @@ pub enum ErrorKind {
     },
     /// The record holds a parameter twice.
     DuplicateParam,
+    /// The record holds a tensor under an empty name, which its format has for padding alone.
+    EmptyName,
     /// Metadata that the record needs are missing.
     MissingMetadata,
     /// Metadata are not what the field's type takes, or cannot be written.
@@ -344,6 +348,7 @@ impl ErrorKind {
             ErrorKind::MissingParam { .. } => "missing_param",
             ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::EmptyName => "empty_name",
             ErrorKind::MissingMetadata => "missing_metadata",
             ErrorKind::Metadata(_) => "metadata",
             ErrorKind::NoMetadata => "no_metadata",
@@ -424,8 +429,9 @@ impl fmt::Display for ErrorKind {
                 let needed = Bytes(*needed);
                 write!(f, "the section length is wrong: {why}: {needed} needed, {left} left in the section")
             }
-            ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
+            ErrorKind::TrailingBytes { count, or_more, record_of } => {
+                let least = if *or_more { "at least " } else { "" };
+                write!(f, "{least}{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -464,6 +470,7 @@ impl fmt::Display for ErrorKind {
                 }
             }
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
+            ErrorKind::EmptyName => f.write_str("a tensor of the record has an empty name, which is for padding alone"),
             ErrorKind::MissingMetadata => f.write_str("required metadata, but missing"),
             ErrorKind::Metadata(error) => error.fmt(f),
             ErrorKind::NoMetadata => f.write_str(

@@ -414,6 +414,11 @@ impl<'a> RecordRules<'a> {
         self.params
     }
 
+    /// The outermost axes of each tensor that are those of a batch.
+    pub(crate) const fn batch_axes(&self) -> usize {
+        self.batch_axes
+    }
+
     /// The position of the parameter of this name. `near` is where to look first.
     #[must_use]
     pub fn position(&self, name: &str, near: usize) -> Option<usize> {

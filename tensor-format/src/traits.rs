@@ -37,10 +37,10 @@ mod value;
 pub(crate) mod with;
 pub use asked::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar};
 pub use batch::stack;
-pub(crate) use batch::{decode_batch_into, encode_batch, encode_column, header};
+pub(crate) use batch::{cannot_be_batched, check_empty, decode_batch_into, encode_batch, encode_column, header};
 pub use begun::Begun;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock, Unconverted};
-pub(crate) use block::{check_blocks, header_of, read_whole, read_whole_into, reservation};
+pub(crate) use block::{EmptyItems, check_blocks, header_of, read_whole, read_whole_into, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
@@ -66,10 +66,10 @@ pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
-pub(crate) use source::{borrow_of, lengths_of, whole};
+pub(crate) use source::{begin_param, borrow_of, lengths_of, whole};
 pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
-pub(crate) use value::{Metadata, TensorCursor};
+pub(crate) use value::{Metadata, TensorCursor, mistyped};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
 use crate::{RecordType, Rules};

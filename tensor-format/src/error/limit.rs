@@ -18,7 +18,7 @@ pub enum Limit {
     ElementBytes,
     /// The number of tensors in one record.
     Params,
-    /// The number of items that hold no element each, as rows of `[n, 0]`.
+    /// The number of items that hold no element each, as rows of `[n, 0]`, or a few bytes in much more memory.
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,
@@ -51,7 +51,7 @@ impl fmt::Display for Limit {
             Limit::Bytes => "bytes",
             Limit::ElementBytes => "bytes in one element",
             Limit::Params => "tensors in one record",
-            Limit::EmptyItems => "items without elements",
+            Limit::EmptyItems => "empty or tiny items",
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",

@@ -84,7 +84,9 @@ impl Buffer {
         while done < total {
             let part = PART.max(done).min(total.saturating_sub(done));
             let end = done.saturating_add(part);
-            words.resize(end.div_ceil(WORD), 0);
+            let needed = end.div_ceil(WORD);
+            words.reserve_exact(needed.saturating_sub(words.len()));
+            words.resize(needed, 0);
             let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
             fill(bytes.get_mut(done..end).unwrap_or_default())?;
             done = end;

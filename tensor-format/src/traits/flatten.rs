@@ -216,6 +216,11 @@ impl<'de> Held<'de> {
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
         let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
         let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        // What is read of it later is not read from this source, which counts for all of its input.
+        let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
+        if header.shape.contains(&0) {
+            source.count_empty(items.unwrap_or_default()).map_err(|kind| source.locate(kind))?;
+        }
         self.offsets.push((own.name, source.offset(Place::Elements)));
         if S::BORROWS {
             self.borrowed.push(own.name, source.take(header)?);

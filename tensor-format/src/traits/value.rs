@@ -3,7 +3,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use super::{Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source};
+use super::{
+    Decode, ElementSink, ElementSource, Encode, MAX_EMPTY_ITEMS, Payload, Place, RecordOrder, Sink, Source,
+    block::EmptyItems,
+};
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, ParamNames, Record, RecordRef,
     RecordRules, RecordType, Tensor, TensorRef, Variable, Variables, View,
@@ -228,7 +231,7 @@ impl<'a> ElementSink<'a> for Collected {
 
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         if !element.is_of(self.element_type) {
-            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+            return Err(mistyped());
         }
         self.count(self.element_type, 1)?;
         if let Variable::Media { format, .. } = &element {
@@ -309,6 +312,12 @@ impl<'de> TensorCursor<'de> {
         let allowed = crate::ElementTypes::of(element_type);
         Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
     }
+}
+
+/// An implementation by hand wrote an element that is not of its header's type.
+#[cold]
+pub(crate) fn mistyped() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
 #[cold]
@@ -406,13 +415,26 @@ pub struct ValueSource<'de, 'v> {
     last: Option<&'v str>,
     seen: record::Found,
     current: Option<TensorCursor<'de>>,
+    empty: EmptyItems,
+    /// The elements so far, in bytes.
+    bytes: usize,
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self { value, metadata: None, most: None, next: 0, last: None, seen: record::Found::default(), current: None }
+        Self {
+            value,
+            metadata: None,
+            most: None,
+            next: 0,
+            last: None,
+            seen: record::Found::default(),
+            current: None,
+            empty: EmptyItems::default(),
+            bytes: 0,
+        }
     }
 
     /// The same with metadata of the record.
@@ -466,6 +488,10 @@ impl<'de> ElementSource<'de> for ValueSource<'de, '_> {
     fn size_hint(&self) -> usize {
         self.current.as_ref().map_or(0, TensorCursor::size_hint)
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.add(items, MAX_EMPTY_ITEMS, self.bytes)
+    }
 }
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
@@ -486,6 +512,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
             self.next = 1;
         }
         self.current = Some(TensorCursor { most: self.most, ..TensorCursor::new(tensor) });
+        self.bytes = self.bytes.saturating_add(tensor.buffer().len());
         Ok(tensor.header().clone())
     }
 

@@ -1,6 +1,6 @@
 //! What each byte of a message means, for people.
 
-use alloc::{borrow::Cow, collections::VecDeque, format, string::String, vec::Vec};
+use alloc::{collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;
 
 use super::{Options, SliceSource, element_type::from_byte};
@@ -60,11 +60,30 @@ pub struct Annotations<'a> {
     items: usize,
     /// In front of every meaning of the current tensor or record.
     item: String,
-    /// The names of the record's tensors that are still to come.
-    names: VecDeque<&'a str>,
+    /// Where the name of the record's next tensor stands, and how many are still to come.
+    names: (usize, usize),
+    /// The header whose fields come next.
+    header: Option<Fields>,
     /// The tensor whose elements come next.
     current: Option<Current>,
+    /// How many tensors are still to come, once that is known.
+    left: Option<usize>,
     ended: bool,
+}
+
+/// The fields of a header after its rank.
+#[derive(Debug)]
+struct Fields {
+    label: String,
+    /// Axes annotated so far, and in all.
+    axis: u8,
+    rank: u8,
+    /// Whether the length of a section follows.
+    has_section: bool,
+    /// What does not end before this byte is not annotated.
+    stop: usize,
+    /// What is wrong there.
+    error: Option<DecodeError>,
 }
 
 #[derive(Debug)]
@@ -95,8 +114,10 @@ impl<'a> Annotations<'a> {
             done: 0,
             items: 0,
             item: String::new(),
-            names: VecDeque::new(),
+            names: (0, 0),
+            header: None,
             current: None,
+            left: None,
             ended: false,
         }
     }
@@ -157,8 +178,17 @@ impl<'a> Annotations<'a> {
             }
             _ => 0,
         };
-        let params = self.look_ahead(first.end, names);
+        let params = match self.left {
+            // To look at all of them again and again would take too long.
+            Some(left) => Ahead { tensors: names.min(left.saturating_sub(1)), end: 0, fault: false },
+            None => self.look_ahead(first.end, names),
+        };
         let is_record = names > 0 && (params.tensors == names || params.fault);
+        let taken: usize = if is_record { names.saturating_add(1) } else { 1 };
+        self.left = match self.left {
+            None if params.tensors < names && !params.fault => Some(params.tensors),
+            left => left.map(|left| left.saturating_sub(taken)),
+        };
         let (end, fault) = if is_record { (params.end, params.fault) } else { (first.end, first.fault) };
         let alone = start == 0 && (fault || end == self.input.len());
         self.item = match (alone, is_record) {
@@ -175,7 +205,7 @@ impl<'a> Annotations<'a> {
             self.ended = true;
             return;
         }
-        let (label, is_names) = match self.names.pop_front() {
+        let (label, is_names) = match self.next_name() {
             Some("") => (format!("{}padding: ", self.item), false),
             Some(name) => (format!("{}`{name}`: ", self.item), false),
             None if self.begin_item() => (format!("{}names: ", self.item), true),
@@ -183,32 +213,66 @@ impl<'a> Annotations<'a> {
         };
         match self.source.tensor() {
             Ok(header) => {
-                self.note_header(self.source.position(), &label);
+                let elements_at = self.source.position();
+                if is_names {
+                    self.names = (elements_at, header.shape.element_count().unwrap_or_default());
+                }
                 let count = header.shape.element_count().unwrap_or_default();
-                self.current = Some(Current { header, label, index: 0, count, is_names });
+                self.current = Some(Current { header, label: label.clone(), index: 0, count, is_names });
+                self.begin_header(elements_at, label, None);
             }
             Err(error) => {
                 let stop = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
-                self.note_header(stop, &label);
-                self.fail(error, &label);
+                self.begin_header(stop, label, Some(error));
             }
         }
     }
 
-    /// Annotates the fields of a header that begin before `stop`.
-    fn note_header(&mut self, stop: usize, label: &str) {
+    /// The name of the record's next tensor. The names were read before.
+    fn next_name(&mut self) -> Option<&'a str> {
+        let (at, left) = self.names;
+        let left = left.checked_sub(1)?;
+        let (name, end) = self.source.name_at(at).ok()?;
+        self.names = (end, left);
+        Some(name)
+    }
+
+    /// Begins to annotate the fields of a header that end before `stop`, where there may be an error.
+    fn begin_header(&mut self, stop: usize, label: String, error: Option<DecodeError>) {
         let mut bytes = self.input.get(self.done..stop).unwrap_or_default().iter().copied();
-        let Some(element_type) = bytes.next().and_then(from_byte) else { return };
-        self.note(self.done.saturating_add(1), format!("{label}element type {element_type}"));
-        let Some(rank) = bytes.next() else { return };
-        self.note(self.done.saturating_add(1), format!("{label}rank {rank}"));
-        for axis in 0..rank {
-            let Some((len, end)) = self.varint_before(stop) else { return };
-            self.note(end, format!("{label}axis {axis}: {len}"));
+        let element_type = bytes.next().and_then(from_byte);
+        let rank = bytes.next();
+        if let Some(element_type) = element_type {
+            self.note(self.done.saturating_add(1), format!("{label}element type {element_type}"));
         }
-        if element_type.size().is_none() && self.options.dialect.has_section() {
-            let Some((len, end)) = self.varint_before(stop) else { return };
-            self.note(end, format!("{label}{len} bytes follow for all elements"));
+        if let (Some(_), Some(rank)) = (element_type, rank) {
+            self.note(self.done.saturating_add(1), format!("{label}rank {rank}"));
+        }
+        let has_section = self.options.dialect.has_section()
+            && element_type.is_some_and(|element_type| element_type.size().is_none());
+        let rank = rank.unwrap_or_default();
+        self.header = Some(Fields { label, axis: 0, rank, has_section, stop, error });
+    }
+
+    /// Annotates the next field of a header.
+    fn field(&mut self, mut fields: Fields) {
+        let label = &fields.label;
+        match self.varint_before(fields.stop) {
+            Some((len, end)) if fields.axis < fields.rank => {
+                self.note(end, format!("{label}axis {}: {len}", fields.axis));
+                fields.axis = fields.axis.saturating_add(1);
+                self.header = Some(fields);
+            }
+            Some((len, end)) if fields.has_section => {
+                self.note(end, format!("{label}{len} bytes follow for all elements"));
+                fields.has_section = false;
+                self.header = Some(fields);
+            }
+            _ => {
+                if let Some(error) = fields.error {
+                    self.fail(error, label);
+                }
+            }
         }
     }
 
@@ -241,9 +305,6 @@ impl<'a> Annotations<'a> {
         match self.source.variable() {
             Ok(element) => {
                 self.note_element(&element, &what);
-                if let (true, Variable::Text(Cow::Borrowed(name))) = (current.is_names, &element) {
-                    self.names.push_back(name);
-                }
                 current.index = current.index.saturating_add(1);
                 self.current = Some(current);
             }
@@ -296,9 +357,13 @@ impl<'a> Iterator for Annotations<'a> {
             if self.ended {
                 return None;
             }
-            match self.current.take() {
-                Some(current) => self.elements(current),
-                None => self.begin_tensor(),
+            match (self.header.take(), self.current.take()) {
+                (Some(fields), current) => {
+                    self.current = current;
+                    self.field(fields);
+                }
+                (None, Some(current)) => self.elements(current),
+                (None, None) => self.begin_tensor(),
             }
         }
     }

@@ -72,7 +72,9 @@ impl Options {
         let needed = header.data_len();
         let wrong = match data.len().checked_sub(needed) {
             Some(0) => None,
-            Some(count) => Some((ErrorKind::TrailingBytes { count: count as u64, record_of: None }, needed)),
+            Some(count) => {
+                Some((ErrorKind::TrailingBytes { count: count as u64, or_more: false, record_of: None }, needed))
+            }
             None => Some((ErrorKind::UnexpectedEnd { needed: needed as u64, left: data.len() as u64 }, 0)),
         };
         if let Some((kind, at)) = wrong {

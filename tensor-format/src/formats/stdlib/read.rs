@@ -89,7 +89,7 @@ impl Options {
         let (meta, len) = self.from_prefix(bytes)?;
         if len != bytes.len() {
             let count = bytes.len().saturating_sub(len) as u64;
-            return Err(at(ErrorKind::TrailingBytes { count, record_of: None }, len));
+            return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, len));
         }
         Ok(meta)
     }
