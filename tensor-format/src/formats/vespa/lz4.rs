@@ -41,11 +41,11 @@ impl Options {
     /// [`BadCompression`](super::Fault::BadCompression) if the bytes are no frame, or less or more than one;
     /// [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn text_of_lz4(&self, bytes: &[u8]) -> Result<String, DecodeError> {
-        self.text_of_frame(bytes)
+        self.text_of_frame(bytes, bytes.len() as u64)
     }
 
-    /// The text in the one LZ4 frame that a reader holds, which is read no further than the limit allows.
-    pub(super) fn text_of_frame(&self, reader: impl Read) -> Result<String, DecodeError> {
+    /// The text in the one LZ4 frame of `len` bytes that a reader holds, which is read no further than the limits allow.
+    pub(super) fn text_of_frame(&self, reader: impl Read, len: u64) -> Result<String, DecodeError> {
         let mut decoder = FrameDecoder::new(Frame { rest: reader, starved: false, failed: false });
         let mut text = Vec::new();
         let mut piece = alloc::vec![0; 1 << 16];
@@ -58,6 +58,7 @@ impl Options {
             };
             text.extend_from_slice(piece.get(..count).unwrap_or_default());
             self.check_text(text.len())?;
+            self.max_expanded.check(len, text.len() as u64)?;
         }
         let Frame { mut rest, starved, .. } = decoder.into_inner();
         if starved {
