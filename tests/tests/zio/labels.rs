@@ -83,7 +83,12 @@ fn labels_as_they_may_be() {
     let text = r#"{"TENS": {"tensors": [{"shape": -1}, 7], "tensors": [{"shape": [0], "word": 1, "dtype": "u"}]}}"#;
     assert_eq!(of_label(text, 1).tensors().expect("tensors").len(), 1);
     let text = r#"{"TENS": {"tensors": [{"shape": [0], "word": 1, "dtype": "u"}], "tensors": null}}"#;
-    assert_eq!(facts(&of_label(text, 1).tensors().expect_err("null")).1, MessageFault::TensorsMissing);
+    assert_eq!(facts(&of_label(text, 1).tensors().expect_err("null")).1, MessageFault::TensorsNotArray);
+    let message = of_label(r#"{"TENS": {"tensors": null}}"#, 0);
+    let error = message.tensors().expect_err("null");
+    assert_eq!(error.to_string(), "TENS.tensors: expected a list, found null (byte 21)");
+    assert_eq!(error.kind().name(), "tensors_not_array");
+    assert_eq!(facts(&of_label(r#"{"TENS": {}}"#, 0).tensors().expect_err("none")).1, MessageFault::TensorsMissing);
     // Only what lies inside one another counts as deep.
     let wide = format!("{{\"a\":[{}[]], \"b\":{{{}\"\":0}}}}", "[[]],".repeat(1000), "\"\":{},".repeat(1000));
     assert!(of_label(&wide, 0).label().is_ok());

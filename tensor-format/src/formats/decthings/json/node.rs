@@ -165,7 +165,7 @@ impl<'t> Node<'t, '_> {
         let last = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let column = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count().saturating_add(1);
         let path = format!("{self}").into();
-        ErrorKind::Json(Box::new(JsonError { line, column, path, fault })).into()
+        DecodeError::new(ErrorKind::Json(Box::new(JsonError { line, column, path, fault }))).at(offset as u64)
     }
 
     fn offset_of(&self, part: &str) -> usize {
