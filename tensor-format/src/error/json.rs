@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::escaped::Escaped;
 
-/// A fault in a JSON text and its place.
+/// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
 ///
 /// ```
 /// # #[cfg(feature = "json")] {
@@ -13,6 +13,7 @@ use crate::escaped::Escaped;
 /// let error = decthings::rules_from_json(r#"{"shape": [3, 1.5], "allowedTypes": ["f32"]}"#).unwrap_err();
 /// let ErrorKind::Json(json) = error.kind() else { unreachable!() };
 /// assert_eq!((json.line, json.column, &*json.path), (1, 15, "shape[1]"));
+/// assert_eq!(error.offset(), Some(14));
 /// assert!(matches!(json.fault, JsonFault::WrongType { .. }));
 /// # }
 /// ```
