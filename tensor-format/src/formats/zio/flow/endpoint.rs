@@ -237,7 +237,10 @@ impl Endpoint {
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
         let flow = message.flow()?;
         if message.seqno != self.received {
-            return Err(unexpected("the next sequence number", format!("{}, not {}", message.seqno, self.received)));
+            return Err(unexpected(
+                "the next sequence number",
+                format!("{} in place of {}", message.seqno, self.received),
+            ));
         }
         let mut next = self.clone();
         next.received = next.received.saturating_add(1);
@@ -262,7 +265,7 @@ impl Endpoint {
             }
             (State::Open | State::Closing, Flow::Dat) => {
                 if self.direction == Direction::Extract || self.credit >= self.total {
-                    return Err(unexpected("no data that was not paid for", "DAT"));
+                    return Err(unexpected("data that was paid for", "DAT without credit"));
                 }
                 self.credit = self.credit.saturating_add(1);
                 (Event::Data, None)

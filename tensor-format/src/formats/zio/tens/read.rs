@@ -115,10 +115,12 @@ impl<'t> Reader<'t, '_> {
         expected: &'static str,
         raw: &'t str,
     ) -> DecodeError {
+        use MessageFault as F;
         let at = raw.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let found = match raw.bytes().next() {
             Some(b'{') => "an object".into(),
-            Some(b'[') => "a list".into(),
+            // Lists of the right kind are at fault for what they hold.
+            Some(b'[') if !matches!(fault, F::Order | F::Ascend | F::Rank | F::Overflow) => "a list".into(),
             _ => shorten(raw),
         };
         fault_at(Stage::Tens, fault, path, expected, found, at)
