@@ -9,12 +9,20 @@ use tensor_format::{
     },
 };
 
-fn text_of<T: std::fmt::Debug>(result: Result<T, tensor_format::DecodeError>) -> String {
-    result.unwrap_err().to_string()
+/// What an error says but for its offset, which is that of its line and column in the text.
+#[track_caller]
+fn text_of<T: std::fmt::Debug>(text: &str, result: Result<T, tensor_format::DecodeError>) -> String {
+    let error = result.unwrap_err();
+    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
+    let line_at = text.split_inclusive('\n').take(json.line - 1).map(str::len).sum::<usize>();
+    let within = text[line_at..].chars().take(json.column - 1).map(char::len_utf8).sum::<usize>();
+    assert_eq!(error.offset(), Some((line_at + within) as u64), "{error}");
+    let said = error.to_string();
+    said.strip_suffix(&format!(" (byte {})", line_at + within)).expect("an offset").to_owned()
 }
 
 fn rules_error(text: &str) -> String {
-    text_of(rules_from_json(text))
+    text_of(text, rules_from_json(text))
 }
 
 const TYPES: &str = r#""allowedTypes":["f32"]"#;
@@ -108,9 +116,9 @@ fn faults_of_lengths() {
 
 #[test]
 fn at_most_255_axes() {
-    let of = |n: usize| rules_from_json(&format!(r#"{{"shape":[{}],{TYPES}}}"#, vec!["-1"; n].join(",")));
-    assert_eq!(of(255).unwrap().axes.len(), 255);
-    assert_eq!(text_of(of(256)), "line 1, column 10: `shape`: expected at most 255 axes, found more");
+    let of = |n: usize| format!(r#"{{"shape":[{}],{TYPES}}}"#, vec!["-1"; n].join(","));
+    assert_eq!(rules_from_json(&of(255)).unwrap().axes.len(), 255);
+    assert_eq!(rules_error(&of(256)), "line 1, column 10: `shape`: expected at most 255 axes, found more");
 }
 
 #[test]
@@ -146,7 +154,7 @@ fn faults_have_names_and_places_for_programs() {
     let error = rules_from_json("{\n\"shape\":\n[1.5]}").unwrap_err();
     assert_eq!(error.kind().name(), "missing_field");
     let error = rules_from_json("{\"allowedTypes\":[],\n\"shape\":\n[1.5]}").unwrap_err();
-    assert_eq!((error.kind().name(), error.offset()), ("wrong_type", None));
+    assert_eq!((error.kind().name(), error.offset()), ("wrong_type", Some(30)));
     let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
     assert_eq!((json.line, json.column, &*json.path), (3, 2, "shape[0]"));
     assert_eq!(json.fault, JsonFault::WrongType { expected: "an integer", found: "1.5".into() });
@@ -155,7 +163,10 @@ fn faults_have_names_and_places_for_programs() {
 #[test]
 fn a_long_text_is_refused_before_it_is_read() {
     let text = "[".repeat(MAX_JSON_BYTES + 1);
-    assert_eq!(rules_error(&text), "limit exceeded: at most 16777216 bytes of text allowed, found 16777217");
+    assert_eq!(
+        rules_from_json(&text).unwrap_err().to_string(),
+        "limit exceeded: at most 16777216 bytes of text allowed, found 16777217"
+    );
 }
 
 const DEFINITION: &str = r#"{"name":"p","required":true,"rules":{"shape":[1,-1],"allowedTypes":["f32"]}}"#;
@@ -175,7 +186,7 @@ fn definitions_round_trip() {
 
 #[test]
 fn faults_of_definitions() {
-    let of = |text: &str| text_of(definition_from_json(text));
+    let of = |text: &str| text_of(text, definition_from_json(text));
     assert_eq!(of("[]"), "line 1, column 1: expected an object, found a list");
     assert_eq!(of("{}"), "line 1, column 1: the field `name` is missing");
     assert_eq!(of(r#"{"name":"p"}"#), "parameter `p`: line 1, column 1: the field `required` is missing");
@@ -194,7 +205,7 @@ fn faults_of_definitions() {
 
 #[test]
 fn faults_of_lists_name_the_item() {
-    let of = |text: &str| text_of(definitions_from_json(text));
+    let of = |text: &str| text_of(text, definitions_from_json(text));
     assert_eq!(of("{}"), "line 1, column 1: expected a list of definitions, found an object");
     assert_eq!(
         of(&format!("[{DEFINITION},\n{}]", DEFINITION.replace("\"p\"", "\"q\"").replace("-1", "1.0"))),
@@ -213,12 +224,13 @@ fn models_round_trip() {
     let model = model_from_json(&text).unwrap();
     assert_eq!(model.train, model.evaluate_input);
     assert_eq!(model_to_json(&model, Dialect::Documented).unwrap(), text);
+    let of = |text: &str| text_of(text, model_from_json(text));
     assert_eq!(
-        text_of(model_from_json(&text.replace("evaluateOutput", "evaluate_output"))),
+        of(&text.replace("evaluateOutput", "evaluate_output")),
         "line 1, column 1: the field `evaluateOutput` is missing"
     );
     assert_eq!(
-        text_of(model_from_json(&text.replacen("f32", "f16", 1))),
+        of(&text.replacen("f32", "f16", 1)),
         "parameter `p`: line 1, column 96: `train[0].rules.allowedTypes[0]`: element type: expected one of f32, f64, \
          i8, i16, i32, i64, u8, u16, u32, u64, string, boolean, binary, image, audio, video, found \"f16\""
     );

@@ -32,14 +32,12 @@ pub enum Limit {
     Blobs,
     /// The number of payload parts of one message.
     Parts,
-    /// The number of cells that are not given and would be zero.
-    Zeros,
     /// The number of labels of one tensor.
     Labels,
     /// The number of tiles in one layout.
     Tiles,
     /// The number of bytes of what an input describes and does not hold: elements that a stride of 0 repeats, padding
-    /// and tiles, what was compressed.
+    /// and tiles, zeros that are left out, what was compressed.
     Expanded,
 }
 
@@ -58,7 +56,6 @@ impl fmt::Display for Limit {
             Limit::Pixels => "pixels in one picture",
             Limit::Blobs => "blobs in one message",
             Limit::Parts => "payload parts in one message",
-            Limit::Zeros => "cells that are not given",
             Limit::Labels => "labels",
             Limit::Tiles => "tiles in one layout",
             Limit::Expanded => "bytes after expansion",

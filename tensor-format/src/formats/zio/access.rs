@@ -58,7 +58,8 @@ impl Options {
 #[cold]
 fn wrong_length(index: usize, tensor: &Description<'_>, found: usize) -> DecodeError {
     let path = format!("TENS.tensors[{index}] of {} bytes", tensor.byte_len());
-    let found = format!("{found} bytes in part {}", tensor.part());
+    let part = tensor.part();
+    let found = format!("{found} bytes in part {part}, frame {}", part.saturating_add(2));
     fault(Stage::Data, MessageFault::LengthMismatch, path, "a part of this length", found).into()
 }
 
