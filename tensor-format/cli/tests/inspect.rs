@@ -298,8 +298,8 @@ fn annotated_bytes_of_malformed_files() {
     let record: Record = [("x".to_owned(), Tensor::from(vec![1u8, 2]))].into_iter().collect();
     let message = tensor_format::zio::to_message(&record).unwrap().to_vec().unwrap();
     let lines = ["     5  54 45 4e 53              form: TENS", "     9  7b 22 54 45 4e 53        label in JSON"];
-    let error =
-        format!("expected a frame that ends within the buffer, found {} bytes with 14 left (byte 0)", message[0]);
+    let found = format!("a length of {} with 14 left", message[0]);
+    let error = format!("frame 0: expected a frame that ends within the buffer, found {found} (byte 0)");
     annotated_fault(&bench, "a.zio", &message[..15], "zio", &lines, &error);
 
     fs::write(bench.path("plain.npy"), &npy).unwrap();

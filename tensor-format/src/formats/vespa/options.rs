@@ -90,8 +90,8 @@ impl Options {
     /// The most bytes that an LZ4 frame, or a list of cells, may expand to (64 MiB and 32 bytes for each byte of the
     /// input).
     ///
-    /// A list of cells leaves out what is zero, so that a short text can stand for a large tensor. Where cells are
-    /// [written as they are read](Self::read_to_writer), only what is held in memory counts.
+    /// A list of cells leaves out what is zero, so that a short text can stand for a large tensor, in memory or
+    /// [in a file](Self::read_to_writer).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

@@ -161,9 +161,8 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     /// Refuses more cells, whether they are given or zero, than the limits allow.
     fn check_cells(&self, cells: usize) -> Result<(), DecodeError> {
-        // A bit for each says whether it was given; cells that are handed on are not held.
-        let size = if self.cells.holds_all() { self.tensor_type.cell().size() } else { 0 };
-        let bytes = cells.saturating_mul(size).saturating_add(cells.div_ceil(8)) as u64;
+        // A bit for each says whether it was given.
+        let bytes = cells.saturating_mul(self.tensor_type.cell().size()).saturating_add(cells.div_ceil(8)) as u64;
         let expanded = self.options.max_expanded.check(self.cursor.len() as u64, bytes);
         expanded.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))
     }

@@ -135,7 +135,10 @@ impl Options {
     /// let bytes = Message { parts: vec!["a".into(), "b".into()], ..Message::default() }.to_vec()?;
     /// assert_eq!(Options::new().message_from_slice(&bytes)?.parts.len(), 2);
     /// let error = Options::new().max_parts(1).message_from_slice(&bytes).unwrap_err();
-    /// assert_eq!(error.to_string(), "limit exceeded: at most 1 payload parts in one message allowed, found 2");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "limit exceeded: at most 1 payload parts in one message allowed, found 2 (byte 37)"
+    /// );
     /// # Ok::<(), tensor_format::DecodeError>(())
     /// ```
     ///
