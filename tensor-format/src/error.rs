@@ -186,7 +186,7 @@ pub enum ErrorKind {
     OutOfRange(Box<OutOfRange>),
     /// A parameter is absent, and what stands in for it by `default` breaks its rules, or those of the record beside
     /// what was sent. [`name`](Self::name) is that of the fault.
-    Default(Box<ErrorKind>),
+    UnfitDefault(Box<ErrorKind>),
     /// Two items have the same labels.
     DuplicateLabel {
         /// The labels, shortened.
@@ -357,7 +357,7 @@ impl ErrorKind {
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::OutOfRange(_) => "out_of_range",
-            ErrorKind::Default(fault) => fault.name(),
+            ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
@@ -387,7 +387,7 @@ impl ErrorKind {
 
     /// Whether it speaks of a parameter that is not there, and so of the record as a whole.
     pub(crate) fn is_absence(&self) -> bool {
-        matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::Default(_))
+        matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }
 
     /// A required parameter is missing, and it is not known what is there instead.
@@ -508,7 +508,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, ", found {found}")
             }
             ErrorKind::OutOfRange(fault) => fault.fmt(f),
-            ErrorKind::Default(fault) => write!(f, "absent, and its default does not fit: {fault}"),
+            ErrorKind::UnfitDefault(fault) => write!(f, "absent, and its default does not fit: {fault}"),
             ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")

@@ -95,12 +95,6 @@ mod layout;
 mod metadata;
 mod record;
 mod reinterpret;
-#[allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "compared in constants, where slices have no `get` and a panic is a compile error; no bytes are read here"
-)]
 mod rules;
 #[cfg(feature = "serde")]
 pub mod serde;

@@ -64,7 +64,7 @@ fn a_default_is_as_long_as_what_was_sent() {
     assert_eq!(read(&boxes(2), Found::default).as_deref(), Some(expected));
     let error = from_slice::<Found>(&to_vec(&boxes(2)).unwrap()).map(drop).unwrap_err();
     assert_eq!(error.kind().name(), "axis_name_mismatch");
-    let ErrorKind::Default(fault) = error.kind() else { panic!("{error}") };
+    let ErrorKind::UnfitDefault(fault) = error.kind() else { panic!("{error}") };
     assert!(matches!(**fault, ErrorKind::Symbol { expected: 2, found: 3, .. }));
 }
 

@@ -102,7 +102,7 @@ macro_rules! error {
                 let with_prefix = |name: &str| Box::from(alloc::format!("{prefix}{name}"));
                 self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
                 let mut kind = &mut self.0.kind;
-                while let ErrorKind::Default(fault) = kind {
+                while let ErrorKind::UnfitDefault(fault) = kind {
                     kind = fault;
                 }
                 match kind {

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`Default`](ErrorKind::Default).
+/// [`UnfitDefault`](ErrorKind::UnfitDefault).
 pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
     field: &P,
     axes: Axes<'_>,
@@ -29,7 +29,7 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
 ///
 /// # Errors
 ///
-/// [`Default`](ErrorKind::Default).
+/// [`UnfitDefault`](ErrorKind::UnfitDefault).
 pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize>(
     map: &F,
     axes: Axes<'_>,
@@ -49,7 +49,7 @@ pub(super) fn hold_part<R: Flattening, T: Encode, const I: usize>(
 #[cold]
 fn unfit(error: EncodeError) -> DecodeError {
     let name = error.parameter().map(Box::<str>::from);
-    let error = DecodeError::new(ErrorKind::Default(Box::new(error.into_kind())));
+    let error = DecodeError::new(ErrorKind::UnfitDefault(Box::new(error.into_kind())));
     match name {
         Some(name) => error.in_parameter(&name),
         None => error,

@@ -102,7 +102,7 @@ pub trait DecodeFields<'de>: Sized {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](ErrorKind::MissingParam), and [`Default`](ErrorKind::Default) of a flattened record.
+    /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
     fn collect(slots: Self::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
 }
 

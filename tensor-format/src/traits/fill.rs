@@ -173,7 +173,7 @@ pub trait FillFields<'de> {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`Default`](crate::ErrorKind::Default) of a flattened
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
     /// record.
     fn keep(&mut self, read: Self::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError>;
 }
