@@ -158,12 +158,15 @@ pub enum ErrorKind {
         /// The format.
         format: &'static str,
     },
-    /// The bytes do not lie at an address the type can be borrowed from.
+    /// The bytes do not lie at an address the type can be borrowed from. Types that copy where they must are never
+    /// refused so: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor is
+    /// [`View`](crate::View), which borrows at any address.
     Misaligned {
         /// The alignment needed, in bytes.
         align: usize,
     },
-    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order.
+    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order. Owned types are never
+    /// refused so, and of those that borrow `Cow` and `CowArray` copy where they must.
     NotBorrowable {
         /// The reason.
         why: &'static str,
@@ -487,11 +490,11 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Misaligned { align } => write!(
                 f,
-                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: \
-                 use `Cow` or `View`, or place the message with its payload aligned"
+                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: use `Cow` or `View` in place \
+                 of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned"
             ),
             ErrorKind::NotBorrowable { why } => {
-                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow`")
+                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow` (`CowArray` for an `ArrayView`)")
             }
             ErrorKind::UnknownLabel { found, expected } => {
                 write!(f, "label: expected one of ")?;

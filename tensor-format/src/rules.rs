@@ -151,7 +151,8 @@ pub struct TensorRules<'a> {
     /// The allowed shapes.
     pub axes: AxisRules<'a>,
     /// The numbers that the elements may be. Rules and definitions are compared by it, but of a value only
-    /// [`Encode::validate`](crate::Encode::validate) looks at it: reading, writing and checks of headers do not.
+    /// [`Encode::validate`](crate::Encode::validate) looks at it: checks of headers do not, and reading and writing do
+    /// where the derive was told `range_checked`.
     pub range: Option<&'a ValueRange>,
 }
 
