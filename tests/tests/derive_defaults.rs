@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use tensor_format::{
-    Batch, Decode, DecodeError, Encode, ErrorKind, HasRules, Many, Tensor, ValueBuf, decthings, from_reader,
-    from_slice, from_value, npz, safetensors, to_value, to_vec, zio,
+    Batch, Decode, DecodeError, Encode, ErrorKind, Many, Tensor, ValueBuf, decthings, from_reader, from_slice,
+    from_value, npz, safetensors, to_value, to_vec, zio,
 };
 
 /// What becomes of a message in every format, into a new value and into one that is there: one text, or none.
-fn read<T>(sent: &(impl Encode + HasRules), there: impl Fn() -> T) -> Option<String>
+fn read<T>(sent: &impl Encode, there: impl Fn() -> T) -> Option<String>
 where
     T: for<'de> Decode<'de> + Encode,
 {
@@ -180,6 +180,7 @@ fn a_default_keeps_to_the_rules_of_its_type() {
 }
 
 /// Bits on the wire are a list of truth values here.
+#[allow(clippy::ptr_arg, clippy::unnecessary_wraps, reason = "as `with` asks for")]
 mod bits {
     pub(crate) fn to_wire(bits: &Vec<bool>) -> Vec<u8> {
         bits.iter().map(|bit| u8::from(*bit)).chain([9]).collect()

@@ -188,6 +188,9 @@ fn generic_records_have_ranges() {
     assert_eq!(texts(Generic { item: 9.5f32 }.validate()), ["parameter `item`: expected 0..=9, found 9.5"]);
 }
 
+/// Makes a value wrong.
+type Change<T> = fn(&mut T);
+
 /// What every format says of a value when it is written.
 fn refused(value: &impl Encode) -> String {
     let results = [
@@ -300,7 +303,7 @@ fn what_is_out_of_a_checked_range_is_neither_written_nor_read() {
         let read = refused_as(&Free::from(value), checked());
         (text, read)
     };
-    let cases: [(fn(&mut Checked), &str); 5] = [
+    let cases: [(Change<Checked>, &str); 5] = [
         (|v| v.scores[1][0] = 1.5, "parameter `scores`: element [1, 0]: expected 0.0..=1.0, found 1.5"),
         (|v| v.scores[0][1] = f32::NAN, "parameter `scores`: element [0, 1]: expected 0.0..=1.0, found NaN"),
         (|v| v.level = 0, "parameter `level`: expected 1.., found 0"),
@@ -408,7 +411,7 @@ fn what_is_borrowed_is_checked_too() {
     };
     let bytes = to_vec(&sent).unwrap();
     assert_eq!(to_vec(&from_slice::<Borrowing<'_>>(&bytes).unwrap()).unwrap(), bytes);
-    let cases: [(fn(&mut Sent), &str); 6] = [
+    let cases: [(Change<Sent>, &str); 6] = [
         (|v| v.slice[1] = 10, "slice"),
         (|v| v.view[1] = 10, "view"),
         (|v| v.cow[1] = 10, "cow"),
@@ -425,6 +428,7 @@ fn what_is_borrowed_is_checked_too() {
 }
 
 /// Half of a number.
+#[allow(clippy::trivially_copy_pass_by_ref, clippy::unnecessary_wraps, reason = "as `with` asks for")]
 mod half_of {
     pub(crate) fn to_wire(number: &f32) -> f32 {
         number / 2.0
@@ -454,6 +458,12 @@ struct Half {
 
 #[test]
 fn converted_fields_and_maps_are_checked_as_they_lie_in_the_message() {
+    #[derive(Tensor)]
+    struct Sent {
+        half: f32,
+        map: BTreeMap<String, Vec<u8>>,
+    }
+
     let map = |last| BTreeMap::from([("a".to_owned(), vec![0, 1]), ("b".to_owned(), vec![2, last])]);
     let fine = Others { half: 1.5, map: map(3), absent: BTreeMap::new() };
     let bytes = to_vec(&fine).unwrap();
@@ -463,12 +473,6 @@ fn converted_fields_and_maps_are_checked_as_they_lie_in_the_message() {
     let wrong = Others { half: 1.0, map: map(4), absent: BTreeMap::new() };
     let expected = "parameter `map.values`: element [1, 1]: expected 0..=3, found 4";
     assert_eq!(to_vec(&wrong).unwrap_err().to_string(), expected);
-
-    #[derive(Tensor)]
-    struct Sent {
-        half: f32,
-        map: BTreeMap<String, Vec<u8>>,
-    }
     let text = |half, last| {
         let bytes = to_vec(&Sent { half, map: map(last) }).unwrap();
         let mut there = Others { half: 0.0, map: BTreeMap::new(), absent: BTreeMap::new() };
