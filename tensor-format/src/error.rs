@@ -162,12 +162,15 @@ pub enum ErrorKind {
         /// The format.
         format: &'static str,
     },
-    /// The bytes do not lie at an address the type can be borrowed from.
+    /// The bytes do not lie at an address the type can be borrowed from. Types that copy where they must are never
+    /// refused so: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor is
+    /// [`View`](crate::View), which borrows at any address.
     Misaligned {
         /// The alignment needed, in bytes.
         align: usize,
     },
-    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order.
+    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order. Owned types are never
+    /// refused so, and of those that borrow `Cow` and `CowArray` copy where they must.
     NotBorrowable {
         /// The reason.
         why: &'static str,
@@ -188,6 +191,9 @@ pub enum ErrorKind {
     },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
+    /// A parameter is absent, and what stands in for it by `default` breaks its rules, or those of the record beside
+    /// what was sent. [`name`](Self::name) is that of the fault.
+    UnfitDefault(Box<ErrorKind>),
     /// Two items have the same labels.
     DuplicateLabel {
         /// The labels, shortened.
@@ -359,6 +365,7 @@ impl ErrorKind {
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::OutOfRange(_) => "out_of_range",
+            ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
@@ -384,6 +391,11 @@ impl ErrorKind {
             ErrorKind::Io(_) => "io",
             ErrorKind::Custom(_) => "custom",
         }
+    }
+
+    /// Whether it speaks of a parameter that is not there, and so of the record as a whole.
+    pub(crate) fn is_absence(&self) -> bool {
+        matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }
 
     /// A required parameter is missing, and it is not known what is there instead.
@@ -485,11 +497,11 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Misaligned { align } => write!(
                 f,
-                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: \
-                 use `Cow` or `View`, or place the message with its payload aligned"
+                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: use `Cow` or `View` in place \
+                 of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned"
             ),
             ErrorKind::NotBorrowable { why } => {
-                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow`")
+                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow` (`CowArray` for an `ArrayView`)")
             }
             ErrorKind::UnknownLabel { found, expected } => {
                 write!(f, "label: expected one of ")?;
@@ -506,6 +518,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, ", found {found}")
             }
             ErrorKind::OutOfRange(fault) => fault.fmt(f),
+            ErrorKind::UnfitDefault(fault) => write!(f, "absent, and its default does not fit: {fault}"),
             ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")

@@ -63,7 +63,7 @@ fn borrowed_where_they_lie() {
 fn a_lenient_reader_lends_only_what_are_booleans() {
     let lenient = Options::new().allow_any_true_byte(true);
     let not_lent = |error: DecodeError| {
-        let text = "the data cannot be borrowed: a boolean is neither 0 nor 1; use an owned type or `Cow` (byte 3)";
+        let text = "the data cannot be borrowed: a boolean is neither 0 nor 1; use an owned type or `Cow` (`CowArray` for an `ArrayView`) (byte 3)";
         assert_eq!(error.to_string(), text);
     };
     let bytes = message(3, [(1, 7)]);

@@ -289,10 +289,13 @@ fn borrowing() {
     let start = arena.as_ptr().align_offset(4);
     let place = start + 4 - 3 + 1;
     arena[place..place + bytes.len()].copy_from_slice(&bytes);
-    let text = "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View`, or place the \
-                message with its payload aligned";
+    let text = "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View` in place \
+                of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned";
     let found = from_slice::<&[u32]>(&arena[place..place + bytes.len()]).unwrap_err();
     check(placeless(named(found)), "misaligned", text);
+    let found = from_slice::<ndarray::ArrayView1<'_, u32>>(&arena[place..place + bytes.len()]).unwrap_err();
+    check(placeless(named(found)), "misaligned", text);
+    from_slice::<ndarray::CowArray<'_, u32, ndarray::Ix1>>(&arena[place..place + bytes.len()]).unwrap();
 
     let gaps = TensorRef::with_layout(
         ElementType::U8,
@@ -301,7 +304,7 @@ fn borrowing() {
         Layout::new(&[2], 0),
         tensor_format::ByteOrder::NATIVE,
     );
-    let text = "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow`";
+    let text = "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow` (`CowArray` for an `ArrayView`)";
     check(kind(gaps.unwrap().as_slice::<u8>()), "not_borrowable", text);
 }
 

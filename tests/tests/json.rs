@@ -1,8 +1,9 @@
 //! Rules and definitions as JSON: what is read, what is refused and with which words, and what is written.
 
+use proptest::prelude::*;
 use tensor_format::{
-    Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, JsonFault, Param, RecordRules, Rules, RulesBuf,
-    TensorRules, TensorRulesBuf,
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, Header, JsonFault, Number,
+    Param, RecordRules, Rules, RulesBuf, Shape, TensorRules, TensorRulesBuf, ValueRange,
     decthings::{
         self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
         definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
@@ -315,4 +316,85 @@ fn rules_of_any_type_list_the_types_of_the_format() {
     let back = decthings::rules_from_json(&text).unwrap();
     assert_eq!(back.allowed_types.len(), 16);
     assert_eq!(back.axes, [DimBuf::from(Dim::ANY)]);
+}
+
+/// Definitions as JSON or a program may give them, whatever sense they make.
+fn definitions() -> impl Strategy<Value = Definitions> {
+    let name = || prop_oneof!["[abn]{0,2}", Just("\u{1b}[2J\n".to_owned()), any::<String>()];
+    let len = || prop_oneof![0..4u64, Just(u64::MAX), any::<u64>()];
+    let dim = (proptest::option::of(name()), len(), len());
+    let dim = dim.prop_map(|(name, min, max)| DimBuf { name: name.map(Into::into), min, max });
+    let open = proptest::option::of(prop_oneof![0..5usize, Just(usize::MAX), any::<usize>()]);
+    let bound = || {
+        let number =
+            prop_oneof![any::<i64>().prop_map(|n| Number::Int(n.into())), any::<f64>().prop_map(Number::Float)];
+        proptest::option::of(prop_oneof![number, Just(Number::Int(i128::MIN)), Just(Number::Int(i128::MAX))])
+    };
+    let range = proptest::option::of((bound(), bound(), any::<bool>())).prop_map(|range| {
+        range.map(|(min, max, open)| {
+            let range = ValueRange::new(min, max);
+            if open { range.without_max() } else { range }
+        })
+    });
+    let types = proptest::collection::vec(proptest::sample::select(ElementType::ALL), 0..4);
+    let rules = (types, proptest::collection::vec(dim, 0..5), open, range);
+    let rules = rules.prop_map(|(allowed_types, axes, open, range)| TensorRulesBuf {
+        allowed_types,
+        axes,
+        open,
+        annotations: vec![],
+        range,
+    });
+    let definition =
+        (name(), any::<bool>(), rules).prop_map(|(name, required, rules)| Definition { name, required, rules });
+    proptest::collection::vec(definition, 0..5).prop_map(Definitions)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_definitions_are_too_odd_to_be_compared(one in definitions(), other in definitions(), rank in 0..5usize) {
+        let text = decthings::definitions_to_json(&one, Dialect::Documented);
+        let read = text.ok().and_then(|text| decthings::definitions_from_json(&text).ok());
+        for (one, other) in [(Some(&one), &other), (Some(&one), &one), (read.as_ref(), &other)] {
+            let Some(one) = one else { continue };
+            prop_assert_eq!(one.contains(other), one.difference(other).is_empty());
+            let reasons = one.difference(other).iter().map(ToString::to_string).collect::<String>();
+            let shown: String = one.iter().map(ToString::to_string).collect();
+            prop_assert!(!(reasons + &shown).contains(char::is_control));
+            prop_assert_eq!(one.fingerprint(), one.clone().fingerprint());
+            let _ = (one.intersect(other), one.clone().with_axis_annotations());
+            let header = Header::new(ElementType::F32, Shape::from(vec![2; rank]));
+            let tensors = || other.iter().map(|definition| (definition.name.as_str(), header.clone()));
+            prop_assert_eq!(one.accepts(tensors()), one.check_all(tensors()).is_empty());
+            for (one, other) in one.iter().zip(other.iter()) {
+                prop_assert_eq!(one.contains(other), one.difference(other).is_empty());
+                one.rules.with(|one| other.rules.with(|other| {
+                    let _ = (one.intersects(&other), one.intersect(&other), one.as_header(), one.fixed_size());
+                    let _ = (one.accepts(&header), one.check_all(&header), one.axes.to_string(), one.axes == other.axes);
+                }));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_open_place_past_the_last_axis_is_after_it() {
+    let rules = |open| TensorRulesBuf { axes: vec![Dim::exact(3).into()], open: Some(open), ..Default::default() };
+    assert_eq!(rules(usize::MAX).to_string(), rules(1).to_string());
+    assert_eq!(rules(9).fingerprint(), rules(1).fingerprint());
+    assert!(rules(9).contains(&rules(1)) && rules(1).contains(&rules(9)));
+}
+
+#[test]
+fn names_from_json_are_shown_escaped() {
+    let text = r#"[{"name":"\u001b[2J","required":true,"rules":{"shape":[-1],"allowedTypes":["f32"]}}]"#;
+    let definitions = decthings::definitions_from_json(text).unwrap();
+    assert_eq!(definitions.0[0].to_string(), "\\u{1b}[2J: f32 [_]");
+    let none = Definitions::default();
+    let reasons: Vec<String> = definitions.difference(&none).iter().map(ToString::to_string).collect();
+    assert_eq!(reasons, ["parameter `\\u{1b}[2J`: required, but not given"]);
+    let violations: Vec<String> = definitions.check_all([]).iter().map(ToString::to_string).collect();
+    assert_eq!(violations, ["parameter `\\u{1b}[2J`: required, but missing"]);
 }

@@ -101,7 +101,11 @@ macro_rules! error {
                 }
                 let with_prefix = |name: &str| Box::from(alloc::format!("{prefix}{name}"));
                 self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
-                match &mut self.0.kind {
+                let mut kind = &mut self.0.kind;
+                while let ErrorKind::UnfitDefault(fault) = kind {
+                    kind = fault;
+                }
+                match kind {
                     // Within one tensor names are the tensor's own.
                     ErrorKind::Symbol { name, first, .. } if !first.is_empty() => {
                         (*name, *first) = (with_prefix(name), with_prefix(first));

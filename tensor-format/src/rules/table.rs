@@ -1,4 +1,5 @@
 //! The names of a record as bytes, which a format can write by one copy and check by one comparison.
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use super::Rules;
 

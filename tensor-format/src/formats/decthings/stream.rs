@@ -131,7 +131,7 @@ impl<R: Read> ReadSource<R> {
 
     #[cold]
     fn placed(&self, error: DecodeError, start: u64) -> DecodeError {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { start } else { self.start };
+        let place = if error.kind().is_absence() { start } else { self.start };
         error.at(place)
     }
 

@@ -74,7 +74,7 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
     }
 
     fn place(&self, error: &mut DecodeError) {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { 0 } else { self.start };
+        let place = if error.kind().is_absence() { 0 } else { self.start };
         error.place(place as u64);
     }
 
