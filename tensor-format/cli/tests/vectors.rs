@@ -155,7 +155,7 @@ fn vectors_of_padded_xla_shapes() {
             continue;
         }
         let linear: Vec<i64> = serde_json::from_value(vector["linear"].clone()).unwrap();
-        let element = |at: i64| match &*vector["element_type"].as_str().unwrap() {
+        let element = |at: i64| match vector["element_type"].as_str().unwrap() {
             "f32" => (at as f32).to_le_bytes(),
             _ => (at as i32).to_le_bytes(),
         };
