@@ -88,6 +88,7 @@ pub mod __private;
 mod dim;
 mod element;
 mod error;
+mod escaped;
 mod formats;
 mod inline_vec;
 mod layout;
