@@ -2,6 +2,8 @@
 //!
 //! Source: `onnx/onnx.proto` of ONNX 1.23, whose numbers of fields and element types are these.
 
+use std::collections::HashSet;
+
 use prost::Message;
 use tensor_format::{Definition, Definitions, Dim, DimBuf, ElementType, TensorRulesBuf, decthings::ModelDefinitions};
 
@@ -106,9 +108,9 @@ enum Length {
 pub fn model(bytes: &[u8]) -> Result<ModelDefinitions, String> {
     let model = ModelProto::decode(bytes).map_err(|error| format!("not an ONNX model: {error}"))?;
     let graph = model.graph.ok_or("not an ONNX model: it has no graph")?;
-    let given = |name: &str| graph.initializer.iter().any(|tensor| tensor.name.as_deref() == Some(name));
+    let given: HashSet<&str> = graph.initializer.iter().filter_map(|tensor| tensor.name.as_deref()).collect();
     Ok(ModelDefinitions {
-        evaluate_input: definitions(&graph.input, "input", given)?,
+        evaluate_input: definitions(&graph.input, "input", |name| given.contains(name))?,
         evaluate_output: definitions(&graph.output, "output", |_| false)?,
         ..ModelDefinitions::default()
     })
