@@ -10,11 +10,8 @@ use tensor_format::{
 use crate::{
     input::{Input, Spool},
     parse::Unread,
+    reading::Expansion,
 };
-
-/// The most bytes that deflated entries may unpack to: they lie in a file meanwhile, and a few bytes may unpack to any
-/// number.
-const MOST: u64 = 1 << 38;
 
 /// The entries of an archive: those that are stored where they lie, those that are deflated unpacked.
 #[derive(Debug)]
@@ -34,22 +31,23 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the archive, and if there is no room for what it unpacks to.
-    pub fn from_slice(bytes: &'a [u8]) -> Result<Self, Unread> {
+    /// What is wrong with the archive, and if it unpacks to more than it may or there is room for.
+    pub fn from_slice(bytes: &'a [u8], limit: Expansion) -> Result<Self, Unread> {
         let mut entries = Vec::new();
         let mut spool = Spool::new();
-        let unpacked = npz::Options::new().max_unpacked(MOST).try_for_each_entry(bytes, |name, entry| {
-            let place = match entry {
-                Entry::Stored(bytes) => Place::Stored(bytes),
-                Entry::Deflated(reader) => {
-                    let start = spool.position()?;
-                    io::copy(reader, &mut spool)?;
-                    Place::Unpacked(start..spool.position()?)
-                }
-            };
-            entries.push((name.to_owned(), place));
-            Ok(())
-        });
+        let unpacked =
+            npz::Options::new().max_unpacked(limit.most(bytes.len())).try_for_each_entry(bytes, |name, entry| {
+                let place = match entry {
+                    Entry::Stored(bytes) => Place::Stored(bytes),
+                    Entry::Deflated(reader) => {
+                        let start = spool.position()?;
+                        io::copy(reader, &mut spool)?;
+                        Place::Unpacked(start..spool.position()?)
+                    }
+                };
+                entries.push((name.to_owned(), place));
+                Ok(())
+            });
         spool.check(unpacked.map_err(Unread::from))?;
         Ok(Self { entries, unpacked: spool.finish()? })
     }

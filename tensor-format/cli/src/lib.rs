@@ -20,6 +20,7 @@ pub mod output;
 pub mod parse;
 pub mod picture;
 pub mod progress;
+pub mod reading;
 pub mod rules;
 pub mod stats;
 pub mod style;

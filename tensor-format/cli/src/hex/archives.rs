@@ -95,7 +95,7 @@ fn entry(lines: &mut Lines<'_, '_>, first: usize, name: &str, entry: Entry<'_, '
         Entry::Stored(entry) => {
             let at = (entry.as_ptr_range().start as usize).wrapping_sub(first);
             lines.note(at, "headers of the archive")?;
-            writeln!(lines.out, "{name}.npy:")?;
+            writeln!(lines.out, "{}.npy:", text::printable(name))?;
             let mut inner = Lines { bytes: entry, at: 0, base: at, out: &mut *lines.out };
             npy(&mut inner)?;
             inner.rest()?;
@@ -103,7 +103,7 @@ fn entry(lines: &mut Lines<'_, '_>, first: usize, name: &str, entry: Entry<'_, '
         }
         Entry::Deflated(reader) => {
             let len = std::io::copy(reader, &mut std::io::sink())?;
-            writeln!(lines.out, "{name}.npy: deflated, {}", text::bytes(len))?;
+            writeln!(lines.out, "{}.npy: deflated, {}", text::printable(name), text::bytes(len))?;
         }
     }
     Ok(())
@@ -133,7 +133,7 @@ pub(super) fn safetensors(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
         let shape: Option<Vec<u64>> =
             tensor["shape"].as_array().and_then(|axes| axes.iter().map(Json::as_u64).collect());
         let dtype = tensor["dtype"].as_str().unwrap_or_default().to_ascii_lowercase();
-        lines.note(end, &format!("`{name}`: {dtype} {:?}", shape.unwrap_or_default()))?;
+        lines.note(end, &format!("{}: {dtype} {:?}", text::quoted(name), shape.unwrap_or_default()))?;
     }
     Ok(())
 }
