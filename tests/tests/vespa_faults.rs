@@ -238,7 +238,7 @@ fn texts_that_are_not_json_say_where() {
         ("[\"\\u12\"]", "1:3 `[0]`: not JSON: expected four hexadecimal digits after `\\u`, found `\\u12\"]`"),
         ("[\"\\ud800\"]", "1:9 `[0]`: not JSON: half of a surrogate pair, found `\"]`"),
         ("[\"a", "1:4 `[0]`: not JSON: a string without an end, found the end"),
-        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string, found `\n\"]`"),
+        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string, found `\\n\"]`"),
         ("nul", "1:1 not JSON: expected a value, found `nul`"),
         ("\u{feff}[1]", "1:1 not JSON: expected a value, found `\u{feff}[1]`"),
     ];

@@ -13,8 +13,8 @@ use crate::{
 
 /// What happens to a program that looks at a file as at memory.
 const CHANGES: &str = "Files are mapped into memory, not copied: a program that writes to one meanwhile changes what \
-                       is read, and one that cuts it short ends this one with the signal SIGBUS. `-` reads standard \
-                       input into a file of its own.";
+                       is read, and one that cuts it short ends this one with the signal SIGBUS. Standard \
+                       input is copied.";
 
 /// Shows, checks, compares and converts files of tensors.
 #[derive(Debug, Parser)]

@@ -13,8 +13,8 @@ pub struct Reading {
     /// The type of a tensor of Vespa, as the schema declares it: `tensor<float>(x[3])`.
     #[arg(long = "type", value_name = "TYPE", value_parser = tensor_type)]
     pub declared: Option<TensorType>,
+    /// How far it may expand.
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the help of the command would begin with it")]
     pub limit: Expansion,
 }
 

@@ -51,7 +51,12 @@ fn repeated_elements_are_refused() {
     // Up to the limit, and beyond it with an option.
     repeated(&bench, "fits", &[1 << 24]);
     assert!(bench.ok(&["inspect", "fits.meta"]).contains("\n  min 1.5, max 1.5, mean 1.5, 0 NaN, 0 infinite\n"));
-    repeated(&bench, "more", &[17, 1 << 20]);
+    repeated(&bench, "more", &[17 << 10, 1 << 10]);
+    // A row of its own, which is repeated.
+    let mut meta = bench.read("more.meta");
+    meta[35] = 4;
+    bench.write("more.meta", meta);
+    bench.write("more.bin", 1.5f32.to_le_bytes().repeat(1 << 10));
     assert!(bench.fails(&["inspect", "more.meta"]).contains("bytes after expansion"));
     for args in [&["inspect", "more.meta"][..], &["convert", "more.meta", "more.npy"]] {
         assert_eq!(bench.run(&[args, &["--max-expanded", "71303168"]].concat()).code, Some(0), "{args:?}");
@@ -167,7 +172,7 @@ fn nothing_of_a_file_steers_the_terminal() {
             }
             // Cut anywhere, its names stand in errors.
             let bytes = bench.read(file);
-            for end in (1..bytes.len()).step_by(7) {
+            for end in (1..bytes.len()).step_by(29) {
                 bench.write("cut.any", &bytes[..end]);
                 let format = file.trim_start_matches("a.").replace("dect", "decthings");
                 let format = if format == "decthingsings" { "decthings" } else { &format };
@@ -212,4 +217,18 @@ fn nothing_of_a_file_steers_the_terminal() {
             }
         }
     }
+}
+
+/// What the tool does to a file that changes is said, since a signal says nothing.
+#[test]
+fn the_help_says_what_becomes_of_files_that_change() {
+    let bench = Bench::new();
+    for help in ["-h", "--help"] {
+        let help = bench.ok(&[help]);
+        assert!(help.contains("cuts it short") && help.contains("SIGBUS"), "{help}");
+    }
+    let help = bench.ok(&["inspect", "-h"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        help.contains("--max-expanded <BYTES>") && help.contains("(64 MiB and 32 bytes for each byte of the input)")
+    );
 }
