@@ -19,8 +19,9 @@ use crate::{
     failure::{Failure, Outcome},
     format::Format,
     input::{Input, Spool},
+    layout::layout,
     output::Output,
-    parse::{Files, Named, Parsed, data_path, layout, tensors},
+    parse::{Files, Named, Parsed, data_path, tensors},
     progress::Progress,
     text,
 };

@@ -329,6 +329,18 @@ mod tests {
     }
 
     #[test]
+    fn many_names_in_another_order_take_little_time() {
+        let tensor = Tensor::from(vec![1u8]);
+        let tensor = tensor.as_ref();
+        let names: Vec<String> = (0..40_000).map(|index| format!("x{index}")).collect();
+        let a: Vec<Named<'_>> = names.iter().map(|name| (Some(name.as_str()), &tensor)).collect();
+        let b: Vec<Named<'_>> = a.iter().rev().copied().collect();
+        let begun = std::time::Instant::now();
+        assert_eq!(compare(&a, &b, 0.0), []);
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+
+    #[test]
     fn types_shapes_names_and_texts() {
         let a = Tensor::from_slice([2], &[1u8, 2]).unwrap();
         let wide = Tensor::from_slice([2], &[1i32, 2]).unwrap();

@@ -8,9 +8,11 @@ use tensor_format::{Header, TensorRef, Value};
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
-    hex, media,
+    hex,
+    layout::{element_bytes, head_layout, layout},
+    media,
     output::Output,
-    parse::{Files, element_bytes, head_layout, layout, tensors},
+    parse::{Files, tensors},
     picture,
     stats::{Stats, float_json, stats},
     style::Paint,

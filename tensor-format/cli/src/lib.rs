@@ -14,6 +14,7 @@ pub mod format;
 pub mod hex;
 pub mod input;
 pub mod inspect;
+pub mod layout;
 pub mod media;
 pub mod onnx;
 pub mod output;
