@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt;
 
-use crate::{DimBuf, ElementType, ElementTypes};
+use crate::{DimBuf, ElementType, ElementTypes, escaped::Escaped};
 
 mod fault;
 mod file;
@@ -280,8 +280,8 @@ pub enum ErrorKind {
     },
     /// An index lies outside of an axis.
     Index {
-        /// The index.
-        index: usize,
+        /// The index, as it was given.
+        index: i64,
         /// The number of items.
         len: usize,
     },
@@ -404,6 +404,11 @@ impl ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
+    /// An index that lies outside of so many items.
+    pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
+        ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
+    }
+
     /// A refusal in the words of a user's own implementation.
     pub fn custom(text: impl Into<String>) -> ErrorKind {
         ErrorKind::Custom(text.into().into_boxed_str())
@@ -419,9 +424,19 @@ impl fmt::Display for Bytes {
     }
 }
 
+/// One line: what an input or a user's code brings along is escaped where it would steer a terminal.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        Escaped(Text(self)).fmt(f)
+    }
+}
+
+/// The text as it is.
+struct Text<'e>(&'e ErrorKind);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             ErrorKind::UnexpectedEnd { needed, left } => {
                 write!(f, "the input ends too early: {} needed, {left} left", Bytes(*needed))
             }

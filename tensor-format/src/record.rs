@@ -7,7 +7,9 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::{DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef, inline_vec::push_slowly};
+use crate::{
+    DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef, escaped::Escaped, inline_vec::push_slowly,
+};
 
 /// A borrowed record: named tensors in order. A name may stand several times, one after another.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -146,7 +148,7 @@ macro_rules! text {
                 for (index, (name, tensor)) in self.iter().enumerate() {
                     match shown(index, self.len()) {
                         Shown::Yes => {
-                            write!(f, "\n{}: {}", name.escape_debug(), tensor.header())?;
+                            write!(f, "\n{}: {}", Escaped(name), tensor.header())?;
                             TensorRef::from(tensor).fmt_elements(f, Some(2))?;
                         }
                         Shown::Dots => f.write_str("\n...")?,

@@ -220,7 +220,11 @@ fn linear_indices_are_those_of_the_package() {
     assert!(matches!(meta.get_linear::<i8>(&[0], 3), Err(ErrorKind::Layout { .. })));
     assert!(matches!(meta.get_linear::<u8>(&[0; 9], 3), Err(ErrorKind::ElementType { .. })));
     assert!(matches!(meta.get::<i8>(&[0; 9], &[0]), Err(ErrorKind::Rank { expected: 2, found: 1, .. })));
-    assert!(matches!(meta.get::<i8>(&[0; 9], &[0, -1]), Err(ErrorKind::Index { index: 1, len: 3 })));
+    assert!(matches!(meta.get::<i8>(&[0; 9], &[0, -1]), Err(ErrorKind::Index { index: -1, len: 3 })));
+    let outside = meta.get::<i8>(&[0; 9], &[i64::MIN, 0]).unwrap_err().to_string();
+    assert_eq!(outside, "index -9223372036854775808 is outside of 2 items");
+    let outside = meta.get_linear::<i8>(&[0; 9], -1).unwrap_err().to_string();
+    assert_eq!(outside, "index -1 is outside of 6 items");
     let flags = plain(DType::Bool, &[1], &[1], 0);
     assert!(flags.get::<bool>(&[1], &[0]).unwrap());
     assert!(matches!(flags.get::<bool>(&[2], &[0]), Err(ErrorKind::InvalidBoolean(2))));

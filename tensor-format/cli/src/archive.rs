@@ -1,9 +1,12 @@
 //! The tensors of an npz archive, without holding what it unpacks to.
 
-use std::ops::Range;
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 
 use tensor_format::{
-    DecodeError, RecordRef,
+    DecodeError, ErrorKind, Limit, RecordRef,
     npy::{self, Head},
     npz::{self, Member},
 };
@@ -12,6 +15,7 @@ use crate::{
     foreign::Foreign,
     input::{Input, Spool},
     parse::Unread,
+    reading::Expansion,
 };
 
 /// The tensors of an archive: those that are stored where they lie, those that are deflated unpacked.
@@ -27,13 +31,36 @@ enum Place<'a> {
     Unpacked(Range<usize>),
 }
 
+/// Takes no more bytes than are left, and remembers if there were more.
+struct Bounded<'s> {
+    left: u64,
+    exceeded: bool,
+    into: &'s mut Spool,
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
+            self.exceeded = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        };
+        self.left = left;
+        self.into.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.into.flush()
+    }
+}
+
 impl<'a> Archive<'a> {
     /// The tensors of an archive, their checksums verified, and what else it holds.
     ///
     /// # Errors
     ///
-    /// What is wrong with the archive, and if there is no room for what it unpacks to.
-    pub fn from_slice(bytes: &'a [u8]) -> Result<(Self, Vec<Foreign>), Unread> {
+    /// What is wrong with the archive, and if it unpacks to more than it may or there is room for.
+    pub fn from_slice(bytes: &'a [u8], limit: Expansion) -> Result<(Self, Vec<Foreign>), Unread> {
         let archive = npz::Archive::from_slice(bytes)?;
         let (mut entries, mut foreign) = (Vec::new(), Vec::new());
         let mut spool = Spool::new();
@@ -50,7 +77,15 @@ impl<'a> Archive<'a> {
                 Place::Stored(bytes.get(start..start.saturating_add(stored.len())).unwrap_or_default())
             } else {
                 let start = spool.position().map_err(DecodeError::from)?;
-                let unpacked = member.write_to(&mut spool);
+                let most = limit.most(bytes.len());
+                let mut bounded =
+                    Bounded { left: most.saturating_sub(start as u64), exceeded: false, into: &mut spool };
+                let unpacked = member.write_to(&mut bounded);
+                if bounded.exceeded {
+                    let kind =
+                        ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: most.saturating_add(1) };
+                    return Err(DecodeError::from(kind).in_parameter(member.name()).into());
+                }
                 spool.check(unpacked.map_err(Unread::from))?;
                 Place::Unpacked(start..spool.position().map_err(DecodeError::from)?)
             };

@@ -48,9 +48,7 @@ impl Foreign {
     /// Element type and shape, as far as there are any, escaped.
     #[must_use]
     pub fn header(&self) -> String {
-        let dtype = self.dtype.as_deref().unwrap_or("no tensor");
-        let dtype: String =
-            dtype.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect();
+        let dtype = text::printable(self.dtype.as_deref().unwrap_or("no tensor"));
         match &self.shape {
             Some(shape) => format!("{dtype} {shape}"),
             None => dtype,

@@ -311,3 +311,113 @@ fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
         assert_eq!(ran.code, Some(code), "{} {}", ran.out, ran.err);
     }
 }
+
+/// A name without letters is a name; a format that cannot hold it loses nothing silently.
+#[test]
+fn an_empty_name_is_not_lost() {
+    let bench = Bench::new();
+    let record: Record = [("".to_owned(), Tensor::from(vec![1.0f32, 2.0]))].into_iter().collect();
+    bench.write("a.npz", npz::to_vec(&record).unwrap());
+    for to in ["decthings", "decthings-legacy", "decthings-clients"] {
+        let error = bench.fails(&["convert", "a.npz", "a.dect", "--to", to]);
+        assert_eq!(
+            error,
+            format!(
+                "error: a.npz: the tensor \"\" has an empty name, which {to} cannot hold\n\
+                 help: zio, npz and safetensors can\n"
+            )
+        );
+    }
+    assert_eq!(bench.files(), ["a.npz"]);
+    assert!(bench.ok(&["inspect", "a.npz"]).contains("\n\"\": f32 [2], row-major, 8 bytes\n"));
+    assert!(bench.ok(&["inspect", "--tensor", "", "a.npz"]).contains("\n\"\": f32 [2]"));
+    assert!(bench.ok(&["inspect", "--json", "a.npz"]).contains(r#""name":"""#));
+    for other in ["a.zio", "a.safetensors"] {
+        bench.ok(&["convert", "a.npz", other]);
+        assert_eq!(bench.ok(&["diff", "a.npz", other]), "1 tensor agrees\n");
+    }
+    bench.write("b.npz", npz::to_vec(&record_of(&["x", "y"])).unwrap());
+    let ran = bench.run(&["diff", "a.npz", "b.npz"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), "\"\": only in a.npz\nx: only in b.npz\ny: only in b.npz\n"));
+    assert!(bench.fails(&["convert", "a.npz", "a.npy"]).contains("npy would lose the name \"\"\n"));
+    assert!(bench.fails(&["inspect", "--tensor", "x", "a.npz"]).ends_with("it holds \"\"\n"));
+    // A tensor without a name is one without any.
+    bench.write("c.npy", npy::to_vec(&[1.0f32, 2.0]).unwrap());
+    assert_eq!(bench.ok(&["diff", "c.npy", "a.npz"]), "1 tensor agrees\n");
+    assert!(bench.ok(&["inspect", "--json", "c.npy"]).contains(r#""name":null"#));
+}
+
+fn record_of(names: &[&str]) -> Record {
+    names.iter().map(|name| ((*name).to_owned(), Tensor::from(vec![1.0f32]))).collect()
+}
+
+/// Elements whose description is missing belong to nobody known.
+#[test]
+fn elements_of_others_are_not_replaced() {
+    let bench = Bench::new();
+    let file = bench.copy("tests/files/plain.npy");
+    bench.write("q.bin", b"unrelated");
+    for to in ["q.meta", "q.shape"] {
+        assert_eq!(
+            bench.fails(&["convert", &file, to]),
+            format!(
+                "error: q.bin: this file would be replaced, and is no part of an older pair: there is no {to}\n\
+                 help: remove it, or write under another name\n"
+            )
+        );
+        assert!(!bench.path(to).exists());
+    }
+    assert_eq!(bench.read("q.bin"), b"unrelated");
+    fs::remove_file(bench.path("q.bin")).unwrap();
+    bench.ok(&["convert", &file, "q.meta"]);
+    bench.ok(&["convert", &file, "q.meta"]);
+    #[cfg(unix)]
+    for (to, link) in [("none", "dangling.npz"), ("loop.npz", "loop.npz"), ("none", "r.bin")] {
+        std::os::unix::fs::symlink(to, bench.path(link)).unwrap();
+        let target = if link == "r.bin" { "r.meta" } else { link };
+        let error = bench.fails(&["convert", &file, target]);
+        assert!(error.contains(link), "{error}");
+        assert!(error.contains("a link that leads to no file") || link == "r.bin", "{error}");
+        assert!(fs::symlink_metadata(bench.path(link)).unwrap().is_symlink());
+    }
+}
+
+/// A shape as XLA prints it, and a type that the schema declares.
+#[test]
+fn shapes_and_types_in_words() {
+    let bench = Bench::new();
+    bench.write("a.shape", "u8[2,3]{1,0:T(2,2)}\n");
+    bench.write("a.bin", [1, 2, 4, 5, 3, 0, 6, 0]);
+    let text = bench.ok(&["inspect", "a.shape"]);
+    assert!(text.starts_with("a.shape: xla (by its content and name), "), "{text}");
+    assert!(text.contains("[[1, 2, 3],\n   [4, 5, 6]]\n"), "{text}");
+    assert!(bench.ok(&["inspect", "--hex", "a.shape"]).ends_with(" shape as text\n"));
+    bench.write("bad.shape", "u8[2,");
+    bench.write("bad.bin", []);
+    let error = bench.fails(&["inspect", "bad.shape"]);
+    assert!(error.starts_with("error: bad.shape: not xla: line 1, column 6: "), "{error}");
+
+    bench.write("a.json", r#"{"values": [1, 2, 3]}"#);
+    let declared = "tensor<float>(x[3])";
+    assert!(bench.ok(&["inspect", "--type", declared, "a.json"]).contains("\nf32 [3], "));
+    let ran = bench.run(&["convert", "--type", declared, "a.json", "a.npy", "--allow-loss"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(bench.ok(&["diff", "a.npy", "a.json", "--type-b", declared]), "1 tensor agrees\n");
+    assert_eq!(bench.ok(&["diff", "a.json", "a.npy", "--type-a", declared]), "1 tensor agrees\n");
+    assert!(
+        bench.fails(&["inspect", "--type", "tensor<float>(x[4])", "a.json"]).contains("expected 4 values, found 3")
+    );
+    bench.write("b.json", r#"{"type": "tensor(y[3])", "values": [1, 2, 3]}"#);
+    assert!(bench.fails(&["inspect", "--type", declared, "b.json"]).contains("expected the type tensor<float>(x[3])"));
+    assert_eq!(
+        bench.fails(&["inspect", "--type", declared, "a.npy"]),
+        "error: a.npy: a type is declared for vespa, this is npy\nhelp: leave the type out, or name the format as well\n"
+    );
+    let ran = bench.run(&["inspect", "--type", "tensor<float>(x[", "a.json"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("invalid value 'tensor<float>(x[' for '--type <TYPE>': line 1, column 17: "),
+        "{}",
+        ran.err
+    );
+}

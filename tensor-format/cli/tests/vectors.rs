@@ -72,7 +72,7 @@ fn vectors_of_zio_and_vespa() {
         let ran = bench.run(&["inspect", "--json", "--format", "zio", name]);
         // A description that the model has no element type for is refused with its reason.
         if ran.code == Some(2) {
-            assert!(ran.err.starts_with(&format!("error: {name}: not zio: ")), "{}", ran.err);
+            assert!(ran.err.starts_with(&format!("error: {name}: zio: ")), "{}", ran.err);
             continue;
         }
         let found: Json = serde_json::from_str(&ran.out).unwrap();

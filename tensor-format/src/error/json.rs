@@ -131,7 +131,7 @@ impl fmt::Display for JsonFault {
                 write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
             }
             JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
-            JsonFault::Vespa(fault) => fault.fmt(f),
+            JsonFault::Vespa(fault) => Escaped(fault).fmt(f),
             JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
         }
     }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use super::{ErrorKind, ParamNames};
+use crate::escaped::Escaped;
 
 #[derive(Debug)]
 struct Fault {
@@ -19,7 +20,7 @@ impl fmt::Display for Fault {
             write!(f, "record {record}: ")?;
         }
         if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{parameter}`: ")?;
+            write!(f, "parameter `{}`: ", Escaped(parameter))?;
         }
         write!(f, "{}", self.kind)?;
         if let Some(offset) = self.offset {

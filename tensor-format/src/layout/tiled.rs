@@ -202,7 +202,7 @@ impl TiledOrder {
             return self.order.index_of(position);
         }
         if position >= self.positions {
-            return Err(ErrorKind::Index { index: position, len: self.positions });
+            return Err(ErrorKind::outside(position, self.positions));
         }
         let mut at: Parts = SmallVec::from_elem(0, self.parts.len());
         unravel(position, self.parts.iter().copied(), &mut at);

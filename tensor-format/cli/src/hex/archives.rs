@@ -88,7 +88,7 @@ pub(super) fn malformed_npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
 
 fn member(lines: &mut Lines<'_, '_>, first: usize, member: &Member<'_, '_>) -> Result<(), Failure> {
     let path = member.path();
-    let path = path.escape_debug();
+    let path = text::printable(&path);
     if !member.is_stored() {
         writeln!(lines.out, "{path}: deflated, {}", text::bytes(member.len()))?;
         return Ok(());
@@ -128,7 +128,7 @@ pub(super) fn safetensors(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
         let shape: Option<Vec<u64>> =
             tensor["shape"].as_array().and_then(|axes| axes.iter().map(Json::as_u64).collect());
         let dtype = tensor["dtype"].as_str().unwrap_or_default().to_ascii_lowercase();
-        lines.note(end, &format!("`{name}`: {dtype} {:?}", shape.unwrap_or_default()))?;
+        lines.note(end, &format!("{}: {dtype} {:?}", text::quoted(name), shape.unwrap_or_default()))?;
     }
     Ok(())
 }

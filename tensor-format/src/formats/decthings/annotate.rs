@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::{Options, SliceSource, element_type::from_byte};
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable, varint,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable,
+    escaped::Escaped, varint,
 };
 
 /// The most numbers, and characters of a text, that a meaning shows.
@@ -40,7 +41,7 @@ impl fmt::Display for Annotation<'_> {
             shown.push('…');
         }
         let mark = if self.error.is_some() { "error: " } else { "" };
-        write!(f, "{:>6}  {shown:<24} {mark}{}", self.offset, self.meaning)
+        write!(f, "{:>6}  {shown:<24} {mark}{}", self.offset, Escaped(&self.meaning))
     }
 }
 

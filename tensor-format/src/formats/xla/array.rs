@@ -100,7 +100,7 @@ impl ArrayShape {
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn dimension(&self, number: i64) -> Result<Dimension, ErrorKind> {
         let at = axis_number(number, self.rank())?;
-        self.dimensions.get(at).copied().ok_or(ErrorKind::Index { index: at, len: self.rank() })
+        self.dimensions.get(at).copied().ok_or_else(|| ErrorKind::outside(at, self.rank()))
     }
 
     /// The layout.

@@ -139,7 +139,7 @@ impl ArrayShape {
     /// ```
     pub fn insert_dimension(&self, at: usize, dimension: Dimension) -> Result<Self, ErrorKind> {
         if at > self.rank() {
-            return Err(ErrorKind::Index { index: at, len: self.rank().saturating_add(1) });
+            return Err(ErrorKind::outside(at, self.rank().saturating_add(1)));
         }
         let (element_type, mut dimensions, mut layout) = self.clone().into_parts();
         dimensions.insert(at, dimension);

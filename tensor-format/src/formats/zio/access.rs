@@ -89,7 +89,7 @@ impl<'m> Tensors<'m> {
     /// [`Index`](ErrorKind::Index).
     pub fn description(&self, index: usize) -> Result<&Description<'m>, DecodeError> {
         let len = self.len();
-        self.tens.tensors.get(index).ok_or_else(|| ErrorKind::Index { index, len }.into())
+        self.tens.tensors.get(index).ok_or_else(|| ErrorKind::outside(index, len).into())
     }
 
     /// The metadata of the message; `None` if there is none.

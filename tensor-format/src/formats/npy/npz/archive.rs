@@ -175,7 +175,9 @@ impl<'s, 'de> Member<'s, 'de> {
             }
             match len.saturating_sub(end) {
                 0 => Ok(head),
-                count => Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(end)),
+                count => {
+                    Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(end))
+                }
             }
         })
     }
