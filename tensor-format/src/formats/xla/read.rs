@@ -12,6 +12,7 @@ use super::{
     members::MEMBER,
     options::Budget,
     wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+    write::put_array,
 };
 use crate::{DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim};
 
@@ -156,6 +157,9 @@ impl RawShape {
 
     /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
+            return self.write_array(element_type, out);
+        }
         if self.element_type != i64::from(TUPLE) {
             self.finish()?.append(out);
             return Ok(());
@@ -178,7 +182,7 @@ impl RawShape {
         }
     }
 
-    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+    fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
         self.refuse_members()?;
         let rank = self.dimensions.len();
         if self.dynamic.len() != rank && !self.dynamic.is_empty() {
@@ -198,8 +202,35 @@ impl RawShape {
                 }
             });
         }
+        Ok(dimensions)
+    }
+
+    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
+    fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        let dimensions = self.array_dimensions()?;
+        let row_major;
+        let (layout, at) = match &mut self.layout {
+            Some(raw) => {
+                if let Some(mut physical) = raw.physical.take() {
+                    raw.layout.physical_shape = Some(Box::new(physical.finish()?));
+                }
+                (&raw.layout, raw.at)
+            }
+            None => {
+                row_major = Layout::row_major(dimensions.len());
+                (&row_major, self.at)
+            }
+        };
+        check_array(element_type, &dimensions, layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        put_array(out, element_type, &dimensions, layout);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+        let dimensions = self.array_dimensions()?;
         let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
-            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(rank));
+            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(self.dimensions.len()));
             let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
             shape.unknown = mem::take(&mut self.unknown);
             return Ok(shape);
