@@ -182,6 +182,7 @@ impl RawShape {
         }
     }
 
+    #[inline(always)]
     fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
         self.refuse_members()?;
         let rank = self.dimensions.len();
@@ -408,12 +409,15 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
 }
 
 /// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
+#[inline(always)]
 pub(super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
-    if len < MAX_RANK {
-        return Ok(());
-    }
+    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
+}
+
+#[cold]
+fn too_many(len: usize, at: u64) -> DecodeError {
     let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
-    Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at))
+    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
 }
 
 /// Whether a field of a layout pads the array, as XLA wrote it in 2017.
