@@ -251,7 +251,9 @@ impl Step {
             return Err(ErrorKind::Field { field: "tiles", expected, found });
         }
         let ones = tile.len().saturating_sub(parts.len());
-        parts.insert_many(0, core::iter::repeat_n(1, ones));
+        if ones > 0 {
+            parts.insert_many(0, core::iter::repeat_n(1, ones));
+        }
         let start = parts.len().saturating_sub(tile.len());
         let mut covered = SmallVec::with_capacity(tile.len());
         let (mut tiles, mut places) = (Parts::with_capacity(tile.len()), Parts::with_capacity(tile.len()));
@@ -285,7 +287,9 @@ impl Step {
     }
 
     fn cut_index(&self, at: &mut Parts) {
-        at.insert_many(0, core::iter::repeat_n(0, self.ones));
+        if self.ones > 0 {
+            at.insert_many(0, core::iter::repeat_n(0, self.ones));
+        }
         let covered: Parts = at.drain(self.start..).collect();
         let mut covered = covered.into_iter();
         let mut places = Parts::new();
@@ -313,7 +317,9 @@ impl Step {
             unravel(i, group.lens(), at.get_mut(first..).unwrap_or_default());
         }
         // Within the lengths, which was checked above, the index along an axis of length 1 is 0.
-        at.drain(..self.ones.min(at.len()));
+        if self.ones > 0 {
+            at.drain(..self.ones.min(at.len()));
+        }
         true
     }
 }

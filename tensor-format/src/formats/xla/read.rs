@@ -12,6 +12,7 @@ use super::{
     members::MEMBER,
     options::Budget,
     wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+    write::put_array,
 };
 use crate::{DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim};
 
@@ -156,6 +157,9 @@ impl RawShape {
 
     /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
+            return self.write_array(element_type, out);
+        }
         if self.element_type != i64::from(TUPLE) {
             self.finish()?.append(out);
             return Ok(());
@@ -178,7 +182,8 @@ impl RawShape {
         }
     }
 
-    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+    #[inline(always)]
+    fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
         self.refuse_members()?;
         let rank = self.dimensions.len();
         if self.dynamic.len() != rank && !self.dynamic.is_empty() {
@@ -198,8 +203,35 @@ impl RawShape {
                 }
             });
         }
+        Ok(dimensions)
+    }
+
+    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
+    fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        let dimensions = self.array_dimensions()?;
+        let row_major;
+        let (layout, at) = match &mut self.layout {
+            Some(raw) => {
+                if let Some(mut physical) = raw.physical.take() {
+                    raw.layout.physical_shape = Some(Box::new(physical.finish()?));
+                }
+                (&raw.layout, raw.at)
+            }
+            None => {
+                row_major = Layout::row_major(dimensions.len());
+                (&row_major, self.at)
+            }
+        };
+        check_array(element_type, &dimensions, layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        put_array(out, element_type, &dimensions, layout);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+        let dimensions = self.array_dimensions()?;
         let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
-            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(rank));
+            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(self.dimensions.len()));
             let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
             shape.unknown = mem::take(&mut self.unknown);
             return Ok(shape);
@@ -377,12 +409,15 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
 }
 
 /// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
+#[inline(always)]
 pub(super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
-    if len < MAX_RANK {
-        return Ok(());
-    }
+    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
+}
+
+#[cold]
+fn too_many(len: usize, at: u64) -> DecodeError {
     let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
-    Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at))
+    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
 }
 
 /// Whether a field of a layout pads the array, as XLA wrote it in 2017.

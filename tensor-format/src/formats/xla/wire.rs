@@ -265,13 +265,23 @@ pub(super) fn put_nonzero(out: &mut Vec<u8>, field: u32, value: u64) {
 /// Appends a field that holds whatever `body` appends, with its length before it.
 pub(super) fn put_bytes<R>(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut Vec<u8>) -> R) -> R {
     put_varint(out, u64::from(field) << 3 | 2);
+    // Nearly all lengths take one byte.
+    let place = out.len();
+    out.push(0);
     let start = out.len();
     let result = body(out);
     let end = out.len();
-    put_varint(out, end.saturating_sub(start) as u64);
-    let len = out.len().saturating_sub(end);
-    if let Some(moved) = out.get_mut(start..) {
-        moved.rotate_right(len);
+    let len = end.saturating_sub(start);
+    if len >= 0x80 {
+        // The other bytes of the length, moved to where it begins.
+        put_varint(out, (len >> 7) as u64);
+        let more = out.len().saturating_sub(end);
+        if let Some(moved) = out.get_mut(start..) {
+            moved.rotate_right(more);
+        }
+    }
+    if let Some(first) = out.get_mut(place) {
+        *first = (len & 0x7f) as u8 | if len >= 0x80 { 0x80 } else { 0 };
     }
     result
 }
