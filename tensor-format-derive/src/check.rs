@@ -328,9 +328,7 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
         let is_known = with.is_none() && is_known(entry.slot.ty);
-        if let (None, Some(range), Some(Fallback::Value(value, _))) = (&with, &range, &fallback) {
-            literals::in_range(value, range, errors);
-        }
+        literals::in_range(fallback.as_ref().filter(|_| with.is_none()), range.as_ref(), errors);
         params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback, is_known });
     }
     Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })

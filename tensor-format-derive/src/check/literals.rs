@@ -5,7 +5,7 @@ use syn::{Expr, ExprLit, Lit, Token, UnOp, parse::Parser, punctuated::Punctuated
 
 use crate::{
     errors::Errors,
-    model::{Bound, Range},
+    model::{Bound, Fallback, Range},
 };
 
 /// A number of items that a list is written with.
@@ -23,8 +23,9 @@ enum Part<'a> {
     Literal(&'a Lit, Span, bool),
 }
 
-/// Refuses numbers that are not in the range.
-pub(super) fn in_range(value: &Expr, range: &Range, errors: &mut Errors) {
+/// Refuses numbers that are not in the range. They are those of the message only if no module converts the field.
+pub(super) fn in_range(fallback: Option<&Fallback>, range: Option<&Range>, errors: &mut Errors) {
+    let (Some(Fallback::Value(value, _)), Some(range)) = (fallback, range) else { return };
     walk(value, 0, &mut |part| {
         let Part::Literal(literal, start, is_negative) = part else { return };
         let Some(Ok(number)) = Bound::of(literal, start, literal.span(), is_negative) else { return };
