@@ -17,7 +17,6 @@ mod out_of_range;
 mod vespa;
 pub use file::{FileError, FileFault};
 pub use json::{JsonError, JsonFault};
-#[allow(unused_imports, reason = "the formats that expand are features")]
 pub(crate) use limit::ExpansionLimit;
 pub use limit::Limit;
 pub use located::{DecodeError, EncodeError};

@@ -130,3 +130,32 @@ fn the_chapter_on_contracts_shows_what_the_compiler_says() {
     assert_eq!(refused, None, "code that is refused is followed by its message");
     assert!(shown.contains(&"ui/contract/crops_have_the_size_that_the_classifier_takes"), "{shown:?}");
 }
+
+/// The page of limits names every option that is one, and no other.
+#[test]
+fn the_options_of_limits_are_those_of_the_page() {
+    macro_rules! named {
+        ($($format:ident: $($option:ident)*;)*) => {
+            [$($({
+                let _ = tensor_format::$format::Options::$option;
+                concat!(stringify!($format), "::Options::", stringify!($option))
+            }),*),*]
+        };
+    }
+    let mut options = named! {
+        decthings: max_rank max_elements max_bytes max_element_bytes max_params max_empty_items;
+        stdlib: max_rank max_elements max_expanded;
+        xla: max_shapes max_depth max_text max_tiles max_expanded;
+        vespa: max_text max_cells max_labels max_depth max_expanded max_faults;
+        zio: max_rank max_label_bytes max_depth max_tensors max_parts;
+        npy: max_rank max_elements max_bytes;
+        npz: max_params max_file max_expanded;
+        safetensors: max_params;
+        pixels: max_pixels max_expanded;
+    };
+    let page = file("docs/limits.md");
+    let mut listed: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|word| word.contains("::Options::")).collect();
+    options.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, options);
+}

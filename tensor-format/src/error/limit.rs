@@ -65,10 +65,8 @@ impl fmt::Display for Limit {
 
 /// The bytes that an input may expand to. All formats share the default, so that one sentence describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "the formats that expand are features")]
 pub(crate) struct ExpansionLimit(Option<u64>);
 
-#[allow(dead_code, reason = "the formats that expand are features")]
 impl ExpansionLimit {
     /// 64 MiB and 32 bytes for each byte of the input.
     pub(crate) const DEFAULT: Self = Self(None);
