@@ -154,7 +154,8 @@ fn the_options_of_limits_are_those_of_the_page() {
         pixels: max_pixels max_expanded;
     };
     let page = file("docs/limits.md");
-    let mut listed: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|word| word.contains("::Options::")).collect();
+    let mut listed: Vec<&str> =
+        page.split('`').skip(1).step_by(2).filter(|word| word.contains("::Options::")).collect();
     options.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, options);
