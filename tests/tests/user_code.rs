@@ -39,8 +39,7 @@ macro_rules! reads {
 
         impl<'de> Decode<'de> for $name {
             fn decode<S: Source<'de>>($source: &mut S) -> Result<Self, DecodeError> {
-                let header = $source.tensor()?;
-                let _ = header;
+                $source.tensor()?;
                 $read;
                 $source.end()?;
                 Ok(Self)
@@ -52,7 +51,7 @@ macro_rules! reads {
 reads!(OneFloat, |source| source.number::<f32>()?);
 reads!(FourBytes, |source| source.array::<u8, 4>()?);
 reads!(ManyFloats, |source| source.extend::<f32>(1, &mut Vec::new())?);
-reads!(Nothing, |source| ());
+reads!(Nothing, |source| source.skip(0)?);
 reads!(One, |source| source.skip(1)?);
 reads!(OneText, |source| source.variable()?);
 reads!(Three, |source| source.skip(3)?);
