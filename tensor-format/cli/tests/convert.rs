@@ -247,7 +247,7 @@ fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
     let headers = bench.ok(&["inspect", "--header", &sparse]);
     assert!(headers.contains("\ndata: f64 [2], row-major, 16 bytes\n") && headers.contains(listed), "{headers}");
     let text = bench.ok(&["inspect", &mixed]);
-    assert!(text.contains("\nu8 [3], row-major, 3 bytes\n"), "{text}");
+    assert!(text.contains("\n\"\": u8 [3], row-major, 3 bytes\n"), "{text}");
     assert!(text.contains("\nreadme.txt: no tensor, 8 bytes\n  no tensor of the model, "), "{text}");
     assert!(text.contains("\nwords: no tensor, 15 bytes\n"), "{text}");
     let text = bench.ok(&["inspect", &tensors]);
