@@ -219,6 +219,20 @@ fn nothing_of_a_file_steers_the_terminal() {
     }
 }
 
+/// A shell puts names of files where options stand.
+#[test]
+fn no_argument_steers_the_terminal() {
+    let bench = Bench::new();
+    for name in STEERING {
+        let option = format!("--{name}");
+        for args in [&["inspect", option.as_str()][..], &["inspect", "--format", name, "a"], &[name]] {
+            let ran = bench.run(args);
+            steers_nothing(&ran);
+            assert!(ran.code == Some(2) && ran.err.starts_with("error: "), "{ran:?}");
+        }
+    }
+}
+
 /// What the tool does to a file that changes is said, since a signal says nothing.
 #[test]
 fn the_help_says_what_becomes_of_files_that_change() {
