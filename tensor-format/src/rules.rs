@@ -3,9 +3,7 @@
 
 use core::fmt;
 
-use alloc::{boxed::Box, vec::Vec};
-
-use arrayvec::ArrayVec;
+use alloc::vec::Vec;
 
 use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape};
 
@@ -36,6 +34,7 @@ pub(crate) mod text;
 pub(crate) mod union;
 pub(crate) mod values;
 pub(crate) mod verify;
+mod violation;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use bind::Bindings;
@@ -48,6 +47,7 @@ pub(crate) use names::shares_axis_names;
 pub use record_type::RecordType;
 pub use sparse::VALUES;
 pub use values::{Number, ValueRange};
+pub use violation::Violation;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -442,52 +442,6 @@ impl<'a> RecordRules<'a> {
     pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
         ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }
     }
-
-    /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
-    /// missing, repeated and unknown parameters.
-    #[must_use]
-    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
-        let mut faults = Vec::new();
-        let mut bindings = Bindings::new();
-        let mut seen = alloc::vec![false; self.len()];
-        let mut last = None;
-        let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
-        for (name, header) in tensors {
-            let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
-            let near = last.map_or(0, |last: usize| last.saturating_add(1));
-            let index = self.position(name, near);
-            let adjacent = index.is_some() && index == last;
-            last = index;
-            let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
-                if self.deny_unknown {
-                    // Only a few say what is known, so that many names cost little.
-                    let known = !unknown.is_full();
-                    fault(if known {
-                        self.unknown(name)
-                    } else {
-                        ErrorKind::UnknownParam { known: ParamNames::default() }
-                    });
-                }
-                let _ = unknown.try_push(name);
-                continue;
-            };
-            let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
-            if repeated && !(param.presence == Presence::Many && adjacent) {
-                fault(ErrorKind::DuplicateParam);
-            }
-            let own = param.rules.check_all(&header);
-            let fits = own.is_empty();
-            own.into_iter().for_each(&mut fault);
-            if fits {
-                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
-            }
-        }
-        for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
-            let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
-            faults.push(Violation { parameter: Some(param.name.into()), kind });
-        }
-        faults
-    }
 }
 
 impl fmt::Display for RecordRules<'_> {
@@ -503,23 +457,5 @@ impl fmt::Display for RecordRules<'_> {
 impl fmt::Debug for RecordRules<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// One way in which a value's headers break its rules.
-#[derive(Debug)]
-pub struct Violation {
-    /// The parameter; `None` if the value is one tensor.
-    pub parameter: Option<Box<str>>,
-    /// What is wrong.
-    pub kind: ErrorKind,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{}`: ", parameter.escape_debug())?;
-        }
-        self.kind.fmt(f)
     }
 }

@@ -3,8 +3,8 @@
 #![deny(warnings, clippy::pedantic)]
 
 use tensor_format::{
-    DecodeOwned, ErrorKind, HasRules, Record, Tensor, Value, decthings, from_reader, from_slice, from_value, to_vec,
-    zio,
+    DecodeOwned, Definition, Definitions, ElementType, ErrorKind, HasRules, Header, Record, Tensor, TensorRulesBuf,
+    Value, decthings, from_reader, from_slice, from_value, to_vec, zio,
 };
 
 /// Converts nothing.
@@ -116,4 +116,24 @@ fn a_message_of_many_or_long_names_makes_a_short_error() {
     let told = |kind: &ErrorKind| matches!(kind, ErrorKind::UnknownParam { known } if !known.is_empty());
     assert_eq!(violations.len(), 1000);
     assert_eq!(violations.iter().filter(|violation| told(&violation.kind)).count(), 8);
+}
+
+/// Definitions of a service and the headers of a request, each of many names in an order of its own.
+#[test]
+fn many_names_take_linear_time() {
+    const MANY: usize = 40_000;
+    let rules = TensorRulesBuf { allowed_types: vec![ElementType::U8], ..TensorRulesBuf::default() };
+    let definition = |at| Definition { name: format!("x{at}"), required: true, rules: rules.clone() };
+    let definitions = Definitions((0..MANY).map(definition).collect());
+    let header = Header::new(ElementType::U8, []);
+    let check = |names: &[String]| definitions.check_all(names.iter().map(|name| (name.as_str(), header.clone())));
+    let begun = std::time::Instant::now();
+    let backwards: Vec<String> = (0..MANY).rev().map(|at| format!("x{at}")).collect();
+    assert!(check(&backwards).is_empty());
+    let others: Vec<String> = (0..MANY).map(|at| format!("y{at}")).collect();
+    assert_eq!(check(&others).len(), MANY, "each is missing");
+    let twice = [backwards, vec!["x7".to_owned()]].concat();
+    let [one] = &check(&twice)[..] else { panic!("one violation") };
+    assert_eq!((one.parameter.as_deref(), one.kind.name()), (Some("x7"), "duplicate_param"));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
 }

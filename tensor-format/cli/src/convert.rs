@@ -173,13 +173,6 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
     let single =
         matches!(format, Format::Npy | Format::Stdlib | Format::Xla) || format == Format::Vespa && found.len() == 1;
     let named = matches!(format, Format::Npz | Format::Safetensors);
-    if format.dialect().is_some() && found.iter().any(|(name, _)| *name == Some("")) {
-        return Err(Failure::new(
-            "",
-            format!("the tensor {} has an empty name, which {format} cannot hold", text::name("")),
-        )
-        .help("zio, npz and safetensors can"));
-    }
     let (mut held, mut notes, mut changed) = (Vec::new(), Vec::new(), Spool::new());
     for (name, tensor) in &found {
         if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {

@@ -6,11 +6,23 @@ use std::{
 };
 
 use clap::Parser;
-use tensor_format_cli::{args::Cli, failure::Outcome, run, style::Paint};
+use tensor_format_cli::{args::Cli, failure::Outcome, run, style::Paint, text};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
     let (stdout, mut stderr) = (io::stdout(), io::stderr());
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let shown = error.render().to_string();
+            let printable = text::lines(&shown);
+            // What a shell puts in place of `*` may be a name that steers the terminal.
+            if printable == shown {
+                error.exit();
+            }
+            let _ = write!(stderr, "{printable}");
+            return ExitCode::from(2);
+        }
+    };
     let paint = Paint(cli.color.on(&stdout));
     let mut out = BufWriter::new(stdout.lock());
     match run(&cli, paint, &mut out, &mut stderr) {

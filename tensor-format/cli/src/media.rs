@@ -1,7 +1,13 @@
 //! Encoded pictures, sound and video.
 
 use serde_json::{Value as Json, json};
-use tensor_format::{TensorRef, Variable};
+use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, Variable, VideoRef, decthings};
+
+use crate::{
+    input::{Input, Spool},
+    parse::Unread,
+    text,
+};
 
 /// What is known of one encoded element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +25,7 @@ impl Media {
     #[must_use]
     pub fn words(&self) -> String {
         let size = self.pixels.map(|(width, height)| format!(", {width} × {height} pixels")).unwrap_or_default();
-        format!("{}, {}{size}", self.format, crate::text::bytes(self.bytes))
+        format!("{}, {}{size}", self.format, text::bytes(self.bytes))
     }
 
     /// As JSON.
@@ -46,4 +52,25 @@ pub fn media(tensor: &TensorRef<'_>, most: usize) -> Vec<Media> {
         _ => None,
     };
     tensor.variables().filter_map(of).take(most).collect()
+}
+
+/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
+///
+/// # Errors
+///
+/// If no format begins like these bytes, and if there is no room.
+pub fn element(bytes: &[u8]) -> Result<Input, Unread> {
+    let mut spool = Spool::new();
+    let options = decthings::Options::new();
+    let written = if let Ok(image) = ImageRef::sniff(bytes) {
+        options.to_writer(&image, &mut spool)
+    } else if let Ok(audio) = AudioRef::sniff(bytes) {
+        options.to_writer(&audio, &mut spool)
+    } else if let Ok(video) = VideoRef::sniff(bytes) {
+        options.to_writer(&video, &mut spool)
+    } else {
+        return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
+    };
+    spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
+    Ok(spool.finish()?)
 }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Limit, RecordRef, TensorRef, Value,
-    VideoRef, decthings, npy, safetensors,
+    ByteOrder, DecodeError, ErrorKind, Header, JsonFault, Limit, RecordRef, TensorRef, Value, decthings, npy,
+    safetensors,
     stdlib::{self, IndexMode, MetaData},
     vespa::{self, Class},
     xla, zio,
@@ -21,6 +21,7 @@ use crate::{
     format::{Evidence, Format, bears, detect},
     input::{Input, Spool},
     layout::element_bytes,
+    media,
     reading::Reading,
     text,
 };
@@ -244,7 +245,7 @@ enum Content<'a> {
     InOrder(Header, Input),
     Archive(Archive<'a>),
     Constant(Constant),
-    Message(zio::Message<'a>),
+    Message(zio::Message<'a>, zio::Options),
     Media(Input),
 }
 
@@ -258,7 +259,7 @@ impl Parsed<'_> {
             }
             Content::Archive(archive) => Value::Record(archive.record()?),
             Content::Constant(constant) => constant.value()?,
-            Content::Message(message) => message_value(message)?,
+            Content::Message(message, options) => message_value(message, *options)?,
             Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
         })
     }
@@ -319,10 +320,13 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format, reading: &
             Content::Borrowed(Value::Record(record))
         }
         Format::Zio => {
-            let message = zio::Message::from_slice(bytes)?;
+            let mut options = zio::Options::new();
+            if let Some(max) = reading.limit.max_expanded {
+                options = options.max_expanded(max);
+            }
+            let message = options.message_from_slice(bytes)?;
             about_message(&message, &mut facts, &mut extras)?;
-            message_value(&message)?;
-            Content::Message(message)
+            Content::Message(message, options)
         }
         Format::Vespa => {
             let constant = Constant::from_slice(bytes, reading)?;
@@ -373,7 +377,7 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format, reading: &
                 (Err(error), _) => return Err(error.into()),
             }
         }
-        Format::Media => Content::Media(media(bytes)?),
+        Format::Media => Content::Media(media::element(bytes)?),
     };
     Ok(Parsed { content, facts, extras, foreign, metadata })
 }
@@ -432,12 +436,12 @@ pub fn xla_text(bytes: &[u8]) -> Option<&str> {
     (!text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())).then_some(text)
 }
 
-fn message_value<'m>(message: &'m zio::Message<'_>) -> Result<Value<'m>, DecodeError> {
+fn message_value<'m>(message: &'m zio::Message<'_>, options: zio::Options) -> Result<Value<'m>, DecodeError> {
     let tensors = message.tensors()?;
     if tensors.len() == 1 && tensors.name(0).is_none() {
-        return zio::from_message(message).map(Value::Tensor);
+        return options.from_message(message).map(Value::Tensor);
     }
-    zio::from_message(message).map(Value::Record)
+    options.from_message(message).map(Value::Record)
 }
 
 fn about_message(
@@ -479,21 +483,4 @@ impl Pairs for zio::Fields<'_> {
     fn into_pairs(self) -> Vec<(String, String)> {
         self.iter().map(|(key, value)| (key.to_owned(), value.as_str().to_owned())).collect()
     }
-}
-
-/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
-fn media(bytes: &[u8]) -> Result<Input, Unread> {
-    let mut spool = Spool::new();
-    let options = decthings::Options::new();
-    let written = if let Ok(image) = ImageRef::sniff(bytes) {
-        options.to_writer(&image, &mut spool)
-    } else if let Ok(audio) = AudioRef::sniff(bytes) {
-        options.to_writer(&audio, &mut spool)
-    } else if let Ok(video) = VideoRef::sniff(bytes) {
-        options.to_writer(&video, &mut spool)
-    } else {
-        return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
-    };
-    spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
-    Ok(spool.finish()?)
 }

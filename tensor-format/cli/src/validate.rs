@@ -1,6 +1,6 @@
 //! `validate`: a file against rules.
 
-use std::io::Write;
+use std::{collections::HashSet, io::Write};
 
 use serde_json::json;
 use tensor_format::{Definitions, RulesBuf, Value};
@@ -32,8 +32,8 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
     let value = files.value(&parsed)?;
     let mut found = violations(&rules, &value);
     if let RulesBuf::Record(Definitions(definitions)) = &rules {
-        let named =
-            parsed.foreign.iter().filter(|other| definitions.iter().any(|definition| definition.name == other.name));
+        let names: HashSet<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+        let named = parsed.foreign.iter().filter(|other| names.contains(other.name.as_str()));
         found.extend(named.map(|other| {
             let text = format!("parameter `{}`: {}", other.name.escape_debug(), other.why);
             (Some(other.name.clone()), "foreign_entry", text)

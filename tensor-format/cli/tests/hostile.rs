@@ -219,6 +219,20 @@ fn nothing_of_a_file_steers_the_terminal() {
     }
 }
 
+/// A shell puts names of files where options stand.
+#[test]
+fn no_argument_steers_the_terminal() {
+    let bench = Bench::new();
+    for name in STEERING {
+        let option = format!("--{name}");
+        for args in [&["inspect", option.as_str()][..], &["inspect", "--format", name, "a"], &[name]] {
+            let ran = bench.run(args);
+            steers_nothing(&ran);
+            assert!(ran.code == Some(2) && ran.err.starts_with("error: "), "{ran:?}");
+        }
+    }
+}
+
 /// What the tool does to a file that changes is said, since a signal says nothing.
 #[test]
 fn the_help_says_what_becomes_of_files_that_change() {
@@ -231,4 +245,47 @@ fn the_help_says_what_becomes_of_files_that_change() {
     assert!(
         help.contains("--max-expanded <BYTES>") && help.contains("(64 MiB and 32 bytes for each byte of the input)")
     );
+}
+
+/// A file of one part that is described many times is as large as it says, not as it is.
+#[test]
+fn tensors_that_share_their_bytes_are_counted() {
+    let bench = Bench::new();
+    let one = r#"{"shape":[1048576],"word":1,"dtype":"u","part":0}"#;
+    let label = format!(r#"{{"TENS":{{"tensors":[{}]}}}}"#, [one; 300].join(","));
+    let part = vec![1; 1 << 20];
+    let message = zio::Message { label: label.into(), parts: vec![part.into()], ..zio::Message::default() };
+    let bytes = message.to_vec().unwrap();
+    bench.write("a.zio", &bytes);
+    for args in [&["inspect", "a.zio"][..], &["convert", "a.zio", "a.npz"], &["diff", "a.zio", "a.zio"]] {
+        let error = bench.fails(args);
+        assert!(error.contains(" bytes after expansion allowed, found 314572800") && error.ends_with(HELP), "{error}");
+    }
+    bench.ok(&["inspect", "--header", "a.zio", "--max-expanded", "314572800"]);
+}
+
+/// Each name is looked up once, whatever file it stands in.
+#[test]
+fn many_names_take_linear_time() {
+    const MANY: usize = 40_000;
+    let bench = Bench::new();
+    let file = |dtype: &str| {
+        let entries: Vec<String> = (0..MANY)
+            .map(|at| format!(r#""x{at}":{{"dtype":"{dtype}","shape":[1],"data_offsets":[{at},{}]}}"#, at + 1))
+            .collect();
+        let header = format!("{{{}}}", entries.join(","));
+        [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &[0; MANY]].concat()
+    };
+    bench.write("u8.safetensors", file("U8"));
+    bench.write("f8.safetensors", file("F8_E4M3"));
+    let rules = r#""required":false,"rules":{"shape":[1],"allowedTypes":["u8"]}"#;
+    let rules: Vec<String> = (0..MANY).map(|at| format!(r#"{{"name":"y{at}",{rules}}}"#)).collect();
+    bench.write("rules.json", format!("[{}]", rules.join(",")));
+    let begun = Instant::now();
+    for file in ["u8.safetensors", "f8.safetensors"] {
+        bench.ok(&["inspect", "--header", file]);
+        bench.ok(&["validate", file, "--rules", "rules.json"]);
+        assert!(bench.run(&["diff", file, "u8.safetensors"]).code.is_some());
+    }
+    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
 }

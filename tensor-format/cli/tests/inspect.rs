@@ -179,13 +179,14 @@ fn annotated_bytes() {
     let text = bench.ok(&["inspect", "--hex", &archive]);
     assert!(text.contains("\nc16.npy:\n") && text.ends_with("headers and directory of the archive\n"), "{text}");
     let message = [("x".to_owned(), Tensor::from(vec![1u8, 2]))].into_iter().collect::<Record>();
-    bench.write("a.zio", tensor_format::zio::to_message(&message).unwrap().to_vec().unwrap());
+    let message = tensor_format::zio::Message { seqno: 7, ..tensor_format::zio::to_message(&message).unwrap() };
+    bench.write("a.zio", message.to_vec().unwrap());
     let text = bench.ok(&["inspect", "--hex", "a.zio"]);
     assert!(
         text.contains("     1  5a 49 4f                 ZIO\n     4  30                       level: Undefined\n"),
         "{text}"
     );
-    assert!(text.contains("label in JSON\n") && text.contains(" seqno: 0\n"), "{text}");
+    assert!(text.contains("label in JSON\n") && text.contains(" seqno: 7\n"), "{text}");
     assert!(text.contains(" 02                       length of a frame: 2 bytes\n"), "{text}");
     assert!(text.ends_with("  01 02                    part 0\n"), "{text}");
     bench.ok(&["convert", &npy, "a.shape"]);

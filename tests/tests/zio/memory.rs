@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use tensor_format::{
-    Batch, Binary, BinaryRef, DecodeOwned, ErrorKind, Image, ImageRef, Limit, Many, Record, Tensor, TensorRef,
+    Batch, Binary, BinaryRef, DecodeOwned, ErrorKind, Image, ImageRef, Limit, Many, Record, RecordRef, Tensor,
+    TensorRef,
     zio::{self, Flow, Message, Part},
 };
 
@@ -129,4 +130,45 @@ fn rows_without_elements() {
         takes(&message, 0, || refused(zio::from_message::<Batch<Vec<f32>>>(&message).err()));
         takes(&message, 0, || refused(zio::from_message::<Vec<[f32; 0]>>(&message).err()));
     }
+}
+
+/// A part that many tensors name is read as often: a message of few bytes stands for many.
+#[test]
+fn parts_that_are_shared() {
+    let label = |dtype: &str, count: usize| {
+        let one = format!(r#"{{"shape":[1048576],"word":1,"dtype":"{dtype}","part":0}}"#);
+        format!(r#"{{"TENS":{{"tensors":[{}]}}}}"#, vec![one; count].join(","))
+    };
+    let part = vec![1; 1 << 20];
+    let message = |dtype: &str, count| Message {
+        label: label(dtype, count).into(),
+        parts: vec![part.as_slice().into()],
+        ..Message::default()
+    };
+    for dtype in ["u", "b"] {
+        let few = message(dtype, 90);
+        assert_eq!(zio::from_message::<Record>(&few).expect("within the limit").len(), 90);
+        let many = message(dtype, 300);
+        let len = ((1 << 20) + many.label.len()) as u64;
+        let found = 300 << 20;
+        let expected = |max: u64| format!("limit exceeded: at most {max} bytes after expansion allowed, found {found}");
+        let error = zio::from_message::<Record>(&many).expect_err("too many");
+        assert_eq!(error.to_string(), expected((64 << 20) + 32 * len));
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Expanded, .. }));
+        assert_eq!(zio::check_all::<Record>(&many).expect_err("too many").to_string(), error.to_string());
+        takes(&many, 32, || assert!(zio::from_message::<RecordRef<'_>>(&many).is_err()));
+        let options = zio::Options::new().max_expanded(found - 1);
+        assert_eq!(
+            options.from_message::<RecordRef<'_>>(&many).expect_err("one more").to_string(),
+            expected(found - 1)
+        );
+        let options = options.max_expanded(found);
+        assert_eq!(options.from_message::<RecordRef<'_>>(&many).expect("allowed").len(), 300);
+        // Each can be had by itself.
+        let tensors = many.tensors().expect("descriptions");
+        assert_eq!(tensors.tensor(299).expect("elements").len(), 1 << 20);
+    }
+    // What is no larger than the message is under every limit.
+    let one = message("u", 1);
+    assert!(zio::Options::new().max_expanded(0).from_message::<RecordRef<'_>>(&one).is_ok());
 }

@@ -183,6 +183,8 @@ fn booleans_are_checked() {
     let label = r#"{"TENS":{"tensors":[{"shape":[2],"word":1,"dtype":"b"}]}}"#;
     let message = Message { label: label.into(), parts: vec![[1, 2].as_slice().to_vec().into()], ..Message::default() };
     let tensors = message.tensors().expect("tensors");
-    assert!(matches!(tensors.tensor(0).expect_err("2 is none").kind(), ErrorKind::InvalidBoolean(2)));
+    let error = tensors.tensor(0).expect_err("2 is none");
+    assert!(matches!(error.kind(), ErrorKind::InvalidBoolean(2)));
+    assert_eq!(error.to_string(), "boolean: expected 0 or 1, found 2 (byte 1)");
     assert_eq!(tensors.raw(0).expect("bytes"), [1, 2]);
 }

@@ -106,7 +106,7 @@ pub(super) fn frames(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
             }
             (1, coord) if len == 24 && !cut => {
                 for (at, name) in [(0, "origin"), (8, "granule"), (16, "seqno")] {
-                    let number = coord[at..].first_chunk::<8>().map_or(0, |number| u64::from_be_bytes(*number));
+                    let number = coord[at..].first_chunk::<8>().map_or(0, |number| u64::from_le_bytes(*number));
                     lines.note(start + at + 8, &format!("{name}: {number}"))?;
                 }
             }

@@ -114,8 +114,8 @@ impl<'m> Tensors<'m> {
     /// # Errors
     ///
     /// [`Index`](ErrorKind::Index), [`Message`](ErrorKind::Message) with [`Dtype`](MessageFault::Dtype) if there is no
-    /// array or the model has no such elements, [`InvalidBoolean`](ErrorKind::InvalidBoolean), and what is wrong with
-    /// elements of variable size, with its offset in the part.
+    /// array or the model has no such elements, and with the offset in the part
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean) and what is wrong with elements of variable size.
     pub fn tensor(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
         let description = self.description(index)?;
         let bytes = self.raw(index)?;
@@ -124,9 +124,16 @@ impl<'m> Tensors<'m> {
             return elements::packed(header, bytes);
         }
         let (Header { element_type, shape }, order) = (header, description.dtype().byte_order());
-        Ok(match (description.order(), description.ascend()) {
-            (None, None) => TensorRef::from_bytes(element_type, shape, bytes, order)?,
-            _ => TensorRef::with_layout(element_type, shape, bytes, description.layout()?, order)?,
+        let tensor = match (description.order(), description.ascend()) {
+            (None, None) => TensorRef::from_bytes(element_type, shape, bytes, order),
+            _ => TensorRef::with_layout(element_type, shape, bytes, description.layout()?, order),
+        };
+        tensor.map_err(|kind| match kind {
+            ErrorKind::InvalidBoolean(found) => {
+                let at = bytes.iter().position(|byte| *byte == found).unwrap_or_default();
+                DecodeError::new(kind).at(at as u64)
+            }
+            kind => kind.into(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Limits, and how tensors are written.
 
 use super::json::lex::MAX_DEPTH;
+use crate::error::ExpansionLimit;
 
 /// Limits of reading, and how tensors are written.
 ///
@@ -17,6 +18,7 @@ pub struct Options {
     pub(super) max_label_bytes: usize,
     pub(super) max_tensors: usize,
     pub(super) max_parts: usize,
+    pub(super) max_expanded: ExpansionLimit,
     pub(super) deny_long_lengths: bool,
     pub(super) row_major_only: bool,
 }
@@ -28,8 +30,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer;
-    /// tensors are written in the order they lie in.
+    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer, which
+    /// expand to 64 MiB and 32 bytes for each byte of the message; tensors are written in the order they lie in.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -38,6 +40,7 @@ impl Options {
             max_label_bytes: 16 << 20,
             max_tensors: 65_536,
             max_parts: 65_536,
+            max_expanded: ExpansionLimit::DEFAULT,
             deny_long_lengths: false,
             row_major_only: false,
         }
@@ -76,6 +79,14 @@ impl Options {
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;
+        self
+    }
+
+    /// The most bytes that the tensors of a record may expand to (64 MiB and 32 bytes for each byte of the input): any
+    /// number of them may name one part.
+    #[must_use]
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 

@@ -20,7 +20,7 @@ impl Options {
     /// As [`from_message`](super::from_message).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message<'de, T: Decode<'de>>(&self, message: &'de Message<'_>) -> Result<T, DecodeError> {
-        decode(&self.tensors(message)?)
+        self.decode(message, &self.tensors(message)?)
     }
 
     /// A value and the metadata of the message: see [`from_message_with`](super::from_message_with).
@@ -37,7 +37,7 @@ impl Options {
     {
         let tensors = self.tensors(message)?;
         let metadata = tensors.metadata().unwrap_or(&super::Json::EMPTY).to()?;
-        Ok((decode(&tensors)?, metadata))
+        Ok((self.decode(message, &tensors)?, metadata))
     }
 
     /// Every way in which the descriptions of a message's tensors break the rules of `T`: see
@@ -50,33 +50,54 @@ impl Options {
         let tensors = self.tensors(message)?;
         match T::RULES {
             Rules::Tensor(rules) => check_tensor(&rules, &tensors).map(|(_, violations)| violations),
-            Rules::Record(rules) => check_record(&rules, &tensors).map(|(_, violations)| violations),
+            Rules::Record(rules) => {
+                let (wanted, violations) = check_record(&rules, &tensors)?;
+                if violations.is_empty() {
+                    self.check_expansion(message, &tensors, &wanted)?;
+                }
+                Ok(violations)
+            }
         }
     }
-}
 
-fn decode<'de, T: Decode<'de>>(tensors: &Tensors<'de>) -> Result<T, DecodeError> {
-    let value = match T::RULES {
-        Rules::Tensor(rules) => {
-            let (index, violations) = check_tensor(&rules, tensors)?;
-            refuse(violations)?;
-            Value::Tensor(tensors.tensor(index)?)
-        }
-        Rules::Record(rules) => {
-            let (wanted, violations) = check_record(&rules, tensors)?;
-            refuse(violations)?;
-            let mut record = RecordRef::new();
-            for Wanted { name, index, .. } in wanted {
-                let tensor = tensors.tensor(index).map_err(|error| error.in_parameter(&name))?;
-                record.push(name.into_owned(), tensor);
+    /// Refuses tensors that are many more bytes than the message: any number of them may name one part.
+    fn check_expansion(
+        &self,
+        message: &Message<'_>,
+        tensors: &Tensors<'_>,
+        wanted: &[Wanted<'_>],
+    ) -> Result<(), DecodeError> {
+        let sum = |lens: &mut dyn Iterator<Item = usize>| lens.map(|len| len as u64).fold(0, u64::saturating_add);
+        let input = sum(&mut message.parts.iter().map(|part| part.len()));
+        let found = tensors.tens().tensors();
+        let expanded = sum(&mut wanted.iter().filter_map(|tensor| found.get(tensor.index)).map(|t| t.byte_len()));
+        Ok(self.max_expanded.check(input.saturating_add(message.label.len() as u64), expanded)?)
+    }
+
+    fn decode<'de, T: Decode<'de>>(&self, message: &Message<'_>, tensors: &Tensors<'de>) -> Result<T, DecodeError> {
+        let value = match T::RULES {
+            Rules::Tensor(rules) => {
+                let (index, violations) = check_tensor(&rules, tensors)?;
+                refuse(violations)?;
+                Value::Tensor(tensors.tensor(index)?)
             }
-            Value::Record(record)
+            Rules::Record(rules) => {
+                let (wanted, violations) = check_record(&rules, tensors)?;
+                refuse(violations)?;
+                self.check_expansion(message, tensors, &wanted)?;
+                let mut record = RecordRef::new();
+                for Wanted { name, index, .. } in wanted {
+                    let tensor = tensors.tensor(index).map_err(|error| error.in_parameter(&name))?;
+                    record.push(name.into_owned(), tensor);
+                }
+                Value::Record(record)
+            }
+        };
+        let source = ValueSource::new(&value);
+        match tensors.metadata() {
+            Some(metadata) => T::decode(&mut source.with_metadata(metadata)),
+            None => T::decode(&mut { source }),
         }
-    };
-    let source = ValueSource::new(&value);
-    match tensors.metadata() {
-        Some(metadata) => T::decode(&mut source.with_metadata(metadata)),
-        None => T::decode(&mut { source }),
     }
 }
 

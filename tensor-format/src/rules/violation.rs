@@ -1,0 +1,90 @@
+//! The headers of a whole record against its rules.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::fmt;
+
+use arrayvec::ArrayVec;
+
+use super::{Bindings, Presence, RecordRules};
+use crate::{ErrorKind, Header, ParamNames};
+
+impl<'a> RecordRules<'a> {
+    /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
+    /// missing, repeated and unknown parameters.
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        let mut faults = Vec::new();
+        let mut bindings = Bindings::new();
+        let mut seen = alloc::vec![false; self.len()];
+        let mut last = None;
+        let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
+        let mut sorted = Vec::new();
+        for (name, header) in tensors {
+            let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
+            let near = last.map_or(0, |last: usize| last.saturating_add(1));
+            let index = self.position_among(&mut sorted, name, near);
+            let adjacent = index.is_some() && index == last;
+            last = index;
+            let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
+                if self.deny_unknown {
+                    // Only a few say what is known, so that many names cost little.
+                    let known = !unknown.is_full();
+                    fault(if known {
+                        self.unknown(name)
+                    } else {
+                        ErrorKind::UnknownParam { known: ParamNames::default() }
+                    });
+                }
+                let _ = unknown.try_push(name);
+                continue;
+            };
+            let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
+            if repeated && !(param.presence == Presence::Many && adjacent) {
+                fault(ErrorKind::DuplicateParam);
+            }
+            let own = param.rules.check_all(&header);
+            let fits = own.is_empty();
+            own.into_iter().for_each(&mut fault);
+            if fits {
+                bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
+            }
+        }
+        for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
+            let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
+            faults.push(Violation { parameter: Some(param.name.into()), kind });
+        }
+        faults
+    }
+    /// The same for names of any order, of which there may be as many as parameters: long lists are sorted once, at the
+    /// first name that does not stand near.
+    fn position_among(&self, sorted: &mut Vec<(&'a str, usize)>, name: &str, near: usize) -> Option<usize> {
+        const SHORT: usize = 64;
+        if self.len() <= SHORT || self.params.get(near).is_some_and(|param| param.name == name) {
+            return self.position(name, near);
+        }
+        if sorted.is_empty() {
+            sorted.extend(self.params.iter().map(|param| param.name).zip(0..));
+            sorted.sort_unstable();
+        }
+        let first = sorted.partition_point(|(known, _)| *known < name);
+        sorted.get(first).filter(|(known, _)| *known == name).map(|(_, index)| *index)
+    }
+}
+
+/// One way in which a value's headers break its rules.
+#[derive(Debug)]
+pub struct Violation {
+    /// The parameter; `None` if the value is one tensor.
+    pub parameter: Option<Box<str>>,
+    /// What is wrong.
+    pub kind: ErrorKind,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parameter) = &self.parameter {
+            write!(f, "parameter `{}`: ", parameter.escape_debug())?;
+        }
+        self.kind.fmt(f)
+    }
+}
