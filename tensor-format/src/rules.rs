@@ -323,13 +323,15 @@ pub struct Param<'a> {
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
+    /// Whether it stands in a record just when the next parameter does, as the labels and values of an optional map.
+    pub with_next: bool,
 }
 
 impl<'a> Param<'a> {
     /// A required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "" }
+        Self { name, rules, presence: Presence::Required, doc: "", with_next: false }
     }
 
     /// Whether a record without it is refused.
@@ -435,6 +437,18 @@ impl<'a> RecordRules<'a> {
     pub fn iter(&self) -> impl Iterator<Item = Param<'a>> + Clone + use<'a> {
         let rules = *self;
         (0..rules.len()).filter_map(move |index| rules.get(index))
+    }
+
+    /// The parameters that a record lacks which has those that were seen: the required ones, and those that stand there
+    /// just when others do.
+    pub(crate) fn missing(&self, mut seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
+        self.params.chunk_by(|param, _| param.with_next).flat_map(move |together| {
+            let (of_these, rest) = seen.split_at_checked(together.len()).unwrap_or_default();
+            seen = rest;
+            let is_there = of_these.contains(&true);
+            let lacking = move |(param, seen): &(&Param<'_>, &bool)| !**seen && (is_there || param.is_required());
+            together.iter().zip(of_these).filter(lacking).map(|(param, _)| *param)
+        })
     }
 
     /// The refusal of a parameter that is not listed.

@@ -6,14 +6,17 @@ use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
 use ndarray::{Array1, Array2, ArrayD, ArrayView2};
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Batch, Binary, Decode, Encode, HasRules, Image, Many, Record, Tensor, TensorRef, View, append,
+    Batch, Binary, Decode, Encode, HasRules, Image, Many, Presence, Record, Tensor, TensorRef, View, append,
     decthings::{Dialect, Options},
     to_vec,
 };
 
 #[path = "shared/agree.rs"]
 mod agree;
+#[path = "shared/records.rs"]
+mod records;
 use agree::agree;
+use records::{survives, tensor_of};
 
 #[derive(tensor_format::Tensor, Debug, PartialEq, Clone)]
 struct Flags {
@@ -89,6 +92,79 @@ struct Borrowing<'a> {
     rest: Option<TensorRef<'a>>,
 }
 
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Notes {
+    id: u8,
+    notes: Option<BTreeMap<String, i64>>,
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Prices {
+    #[tensor(shape = [n])]
+    notes: BTreeMap<String, i64>,
+    #[tensor(shape = [n])]
+    ids: Vec<u8>,
+    #[tensor(default)]
+    stock: BTreeMap<(String, String), u32>,
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Shop {
+    #[tensor(flatten = "in_")]
+    notes: Notes,
+    #[tensor(flatten)]
+    named: Named,
+    #[tensor(shape = [n])]
+    ids: Vec<u8>,
+    #[tensor(metadata)]
+    owner: Option<u32>,
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+#[tensor(stack)]
+struct Row {
+    x: u8,
+    y: u8,
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Rows {
+    #[tensor(shape = [n, 2])]
+    rows: Vec<Row>,
+    one: Option<Row>,
+    #[tensor(shape = [n])]
+    ids: Vec<u8>,
+    many: Many<Batch<Vec<u8>>>,
+    labels: Many<Label>,
+    unions: Many<Union>,
+}
+
+mod halved {
+    type Wire = u8;
+
+    pub(super) fn to_wire(whole: &u16) -> Wire {
+        u8::try_from(whole / 2).expect("made of one")
+    }
+
+    pub(super) fn from_wire(half: Wire) -> Result<u16, String> {
+        (half < 200).then_some(u16::from(half) * 2).ok_or_else(|| "too large".to_owned())
+    }
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Converted {
+    #[tensor(range_checked = 0..=2, shape = [n])]
+    a: Vec<u8>,
+    #[tensor(shape = [n], default = vec![1])]
+    b: Vec<u8>,
+    #[tensor(with = halved)]
+    c: u16,
+    #[tensor(with = halved)]
+    d: Many<u16>,
+    #[tensor(with = halved, default = 4)]
+    e: u16,
+}
+
 const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
 
 /// Holds every type to what is said of these bytes.
@@ -148,6 +224,17 @@ fn all_agree(options: &Options, bytes: &[u8]) {
         Record,
         BTreeMap<String, [i16; 2]>,
         BTreeMap<String, Vec<u8>>,
+        Notes,
+        Prices,
+        Shop,
+        Row,
+        Vec<Row>,
+        Rows,
+        Converted,
+        Batch<Notes>,
+        Batch<Prices>,
+        Batch<Shop>,
+        Batch<Converted>,
     );
 }
 
@@ -252,6 +339,77 @@ proptest! {
         bytes.resize(bytes.len() + trailing, 0);
         all_agree(&options, &bytes);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+    /// Records of some of a type's own parameters, mostly as they should be.
+    #[test]
+    fn records_that_lack_parameters_agree(
+        dialect in select(&DIALECTS[..]),
+        which in 0usize..8,
+        there in vec(0usize..4, 12),
+        lens in prop_oneof![Just(vec![2; 12]), vec(0usize..4, 12)],
+        (odd, reverse) in (0usize..30, any::<bool>()),
+    ) {
+        let options = Options::new().dialect(dialect);
+        let rules = [
+            Notes::RULES, Prices::RULES, Shop::RULES, Rows::RULES, Converted::RULES, Named::RULES,
+            <Batch<Notes>>::RULES, <Batch<Prices>>::RULES,
+        ][which];
+        let mut entries = Vec::new();
+        for (index, param) in rules.as_record().expect("a record").iter().enumerate() {
+            let times = match param.presence {
+                Presence::Many => there[index],
+                _ => usize::from(there[index] > 0),
+            };
+            (0..times).for_each(|_| entries.push((param.name, tensor_of(&param, lens[index], index == odd))));
+        }
+        if reverse {
+            entries.reverse();
+        }
+        let mut bytes = encoded(&options, &entries.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        for (_, tensor) in &entries {
+            options.append(tensor, &mut bytes).expect("encoded");
+        }
+        all_agree(&options, &bytes);
+        survives::<Notes>(&options, &bytes);
+        survives::<Prices>(&options, &bytes);
+        survives::<Shop>(&options, &bytes);
+        survives::<Rows>(&options, &bytes);
+        survives::<Converted>(&options, &bytes);
+        survives::<Batch<Notes>>(&options, &bytes);
+        survives::<Batch<Prices>>(&options, &bytes);
+    }
+}
+
+#[test]
+fn labels_and_values_of_an_optional_map_come_together() {
+    let missing = |absent: &str, also: &str| {
+        let known = format!("parameter `{absent}`: required, but missing");
+        let mut bytes = to_vec(&["id", also]).unwrap();
+        append(&7u8, &mut bytes).unwrap();
+        match also {
+            "notes.d0" => append(&["x"], &mut bytes).unwrap(),
+            _ => append(&[1i64], &mut bytes).unwrap(),
+        }
+        for error in [
+            Options::new().from_slice::<Notes>(&bytes).unwrap_err(),
+            Options::new().check::<Notes>(&bytes).unwrap_err(),
+            Options::new().check_against(&Notes::RULES, &bytes).unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), format!("{known} (byte 0)"));
+        }
+        let all = Options::new().check_all::<Notes>(&bytes).unwrap();
+        assert_eq!(all.iter().map(ToString::to_string).collect::<Vec<_>>(), [known]);
+    };
+    missing("notes.values", "notes.d0");
+    missing("notes.d0", "notes.values");
+    // Of a batch without items too.
+    let mut bytes = to_vec(&["id", "notes.d0"]).unwrap();
+    append(&Vec::<u8>::new(), &mut bytes).unwrap();
+    append(&Tensor::from_strings([0, 3], Vec::<&str>::new()).unwrap(), &mut bytes).unwrap();
+    refused::<Batch<Notes>>(&bytes, "parameter `notes.values`: required, but missing (byte 0)");
 }
 
 #[track_caller]

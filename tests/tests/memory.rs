@@ -34,6 +34,12 @@ struct Held<T> {
     m: Many<T>,
 }
 
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Ranged {
+    #[tensor(range_checked = 0.0..=1.0)]
+    m: Many<Batch<Vec<f32>>>,
+}
+
 /// A record of so many tensors of one byte, all under one name.
 fn tiny(n: usize) -> Vec<u8> {
     let mut bytes = to_vec(&vec!["m"; n]).expect("encoded");
@@ -89,6 +95,60 @@ fn tiny_items_of_dynamic_rank_are_bounded() {
     assert_eq!(all.from_slice::<Batch<Tensor>>(&bytes).unwrap().len(), 10_000);
     let some = to_vec(&vec![1u8; 4000]).unwrap();
     assert_eq!(Options::new().from_slice::<Batch<Tensor>>(&some).unwrap().len(), 4000);
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Dynamic {
+    a: Tensor,
+    b: Option<Tensor>,
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Listed {
+    a: Vec<u8>,
+    b: Option<Vec<u8>>,
+}
+
+/// A record of one column.
+fn column(of: &impl tensor_format::Encode) -> Vec<u8> {
+    let mut bytes = to_vec(&["a"]).expect("encoded");
+    append(of, &mut bytes).expect("encoded");
+    bytes
+}
+
+#[test]
+fn tiny_records_of_a_batch_are_bounded() {
+    for n in [4100, 10_000, 60_000] {
+        takes_at_most::<Batch<Listed>>(64, &column(&vec![[1u8]; n]));
+        takes_at_most::<Batch<Dynamic>>(64, &column(&vec![[1u8; 8]; n]));
+        takes_at_most::<Batch<Dynamic>>(64, &column(&vec!["a text of some length"; n]));
+    }
+    let tiny = column(&vec![1u8; 10_000]);
+    let text = "limit exceeded: at most 6598 empty or tiny items allowed, found 10000 (byte 7)";
+    assert_eq!(Options::new().from_slice::<Batch<Dynamic>>(&tiny).unwrap_err().to_string(), text);
+    assert_eq!(Options::new().from_reader::<Batch<Dynamic>, _>(&*tiny).unwrap_err().to_string(), text);
+    assert!(peak(|| Options::new().from_slice::<Batch<Dynamic>>(&tiny).is_err()) <= 8192);
+    assert_eq!(Options::new().max_empty_items(10_000).from_slice::<Batch<Dynamic>>(&tiny).unwrap().len(), 10_000);
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+enum Either {
+    Text(String),
+    Count(u8),
+}
+
+/// Elements of variable size are tiny only if they are.
+#[test]
+fn texts_of_dynamic_tensors_are_counted_as_they_come() {
+    let long = to_vec(&vec!["a text of some length"; 20_000]).unwrap();
+    takes_at_most::<Batch<Tensor>>(32, &long);
+    takes_at_most::<Batch<Either>>(32, &long);
+    takes_at_most::<Batch<Either>>(64, &to_vec(&vec![""; 20_000]).unwrap());
+    let empty = to_vec(&vec![""; 20_000]).unwrap();
+    let text = "limit exceeded: at most 5462 empty or tiny items allowed, found 5463 (byte 2)";
+    assert_eq!(Options::new().from_slice::<Batch<Tensor>>(&empty).unwrap_err().to_string(), text);
+    assert_eq!(Options::new().from_reader::<Batch<Tensor>, _>(&*empty).unwrap_err().to_string(), text);
+    assert!(peak(|| Options::new().from_slice::<Batch<Tensor>>(&empty).is_err()) < 1_500_000);
 }
 
 /// f32 `[65535, 0]`.
@@ -158,6 +218,8 @@ fn items_without_elements_are_bounded_over_a_whole_input() {
         assert_eq!(error.offset(), Some(3 + 2 + 600 + 6 + 2));
     }
     assert!(peak(|| options.from_slice::<Held<Batch<Vec<f32>>>>(&bytes).is_err()) < 250_000);
+    let error = options.from_slice::<Ranged>(&bytes).unwrap_err();
+    assert_eq!(error.kind().to_string(), "limit exceeded: at most 4250 empty or tiny items allowed, found 8000");
     let all = options.max_empty_items(2_000_000).from_slice::<Held<Batch<Vec<f32>>>>(&bytes).unwrap();
     assert_eq!(all.m.iter().map(|items| items.len()).sum::<usize>(), 1_200_000);
     let error = from_value::<Held<Batch<Vec<f32>>>>(&to_value(&all).unwrap().as_ref()).unwrap_err();

@@ -151,10 +151,8 @@ impl Definitions {
             .iter()
             .zip(&dims)
             .map(|(definition, dims)| Param {
-                name: &definition.name,
-                rules: definition.rules.borrowed(dims),
                 presence: if definition.required { Presence::Required } else { Presence::Optional },
-                doc: "",
+                ..Param::new(&definition.name, definition.rules.borrowed(dims))
             })
             .collect();
         f(RecordRules::new(&params))

@@ -112,10 +112,11 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
     } else if !mapping.is_whole {
         values.axes = values.axes.unnamed();
     }
+    let is_optional = matches!(mapping.presence, Presence::Optional);
     let mut index = 0;
     while index < labels {
         if let Some(param) = record.get(index) {
-            params[index] = Param { presence: mapping.presence, ..param };
+            params[index] = Param { presence: mapping.presence, with_next: is_optional, ..param };
             if index < names.len() {
                 if let Some(name) = names[index].name {
                     params[index].name = name;
@@ -128,7 +129,7 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
         values.range = mapping.range;
     }
     let Mapping { presence, doc, .. } = mapping;
-    params[labels] = Param { name: VALUES, rules: values, presence, doc };
+    params[labels] = Param { presence, doc, ..Param::new(VALUES, values) };
     params
 }
 

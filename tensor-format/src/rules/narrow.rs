@@ -106,7 +106,7 @@ pub const fn param(
     presence: Presence,
     doc: &'static str,
 ) -> Param<'static> {
-    Param { name, rules, presence, doc }
+    Param { presence, doc, ..Param::new(name, rules) }
 }
 
 /// The rules of tensors whose elements must be in a range.

@@ -49,12 +49,13 @@ impl<'a> RecordRules<'a> {
                 bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
             }
         }
-        for (param, _) in self.iter().zip(seen).filter(|(param, seen)| param.is_required() && !seen) {
+        for param in self.missing(&seen) {
             let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
             faults.push(Violation { parameter: Some(param.name.into()), kind });
         }
         faults
     }
+
     /// The same for names of any order, of which there may be as many as parameters: long lists are sorted once, at the
     /// first name that does not stand near.
     fn position_among(&self, sorted: &mut Vec<(&'a str, usize)>, name: &str, near: usize) -> Option<usize> {

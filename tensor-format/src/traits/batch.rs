@@ -26,6 +26,9 @@ const NO_SHAPE: &str = "an empty batch of tensors of any rank or type has no sha
 /// items come from a stream takes more, up to twice as much.
 const MOST: usize = 40;
 
+/// The same for each byte of the tensors of a record, whose columns are there before its items are made.
+const MOST_OF_RECORD: usize = 64;
+
 /// The rules of many `T` as one.
 struct Batched<T>(PhantomData<T>);
 
@@ -300,6 +303,11 @@ fn split(header: &Header) -> Result<(usize, Header), ErrorKind> {
     Ok((n, Header { element_type: header.element_type, shape: Shape::from(row) }))
 }
 
+/// The bytes of the elements of a column.
+fn size_of_column(column: &TensorRef<'_>) -> usize {
+    if column.element_type().size().is_some() { column.element_bytes_len() } else { column.buffer().len() }
+}
+
 /// The elements of a row, and their bytes, at least.
 fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
@@ -314,14 +322,25 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let whole = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
     let (n, header) = split(&whole).map_err(|kind| source.locate(kind))?;
     let (each, bytes) = size_of_row(&header)?;
+    // How long texts are shows only as they come: then the bytes of those before make room for the next.
+    let is_variable = each > 0 && header.element_type.size().is_none();
     // A tensor of any rank takes much more memory than the few bytes that may be all it holds.
-    if size_of::<T>().saturating_add(size_of::<u128>()) > bytes.saturating_mul(MOST) {
+    let apart = if is_variable { 0 } else { size_of::<u128>() };
+    let is_tiny = size_of::<T>().saturating_add(apart) > bytes.saturating_mul(MOST);
+    let by_one = is_tiny && is_variable;
+    if is_tiny && !by_one {
         source.count_empty(n).map_err(|kind| source.locate(kind))?;
     }
     items.truncate(n);
-    let really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
+    let mut really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
+    if by_one {
+        really = really.min(super::MAX_EMPTY_ITEMS);
+    }
     crate::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
+        if by_one {
+            source.count_empty(1).map_err(|kind| source.locate(kind))?;
+        }
         let columns = &mut [(0, &header, &mut *source)];
         if S::BORROWS {
             fill(items, index, n.saturating_sub(index), &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
@@ -364,23 +383,25 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         let named = |error: DecodeError| error.in_parameter(param.name);
         let header = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
         let (n, row) = split(&header).map_err(|kind| named(source.locate(kind)))?;
-        bytes = bytes.saturating_add(size_of_row(&row)?.1);
         length = Some(n);
         if S::BORROWS {
-            borrowed.push((index, row, source.take(header).map_err(named)?));
+            let column = source.take(header).map_err(named)?;
+            bytes = bytes.saturating_add(size_of_column(&column));
+            borrowed.push((index, row, column));
         } else {
             let mut column = Tensor::empty();
             source.take_into(header, &mut column).map_err(named)?;
+            bytes = bytes.saturating_add(size_of_column(&column.as_ref()));
             owned.push((index, row, column));
         }
         source.end().map_err(named)?;
     }
-    if let Some((param, _)) = rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
+    if let Some(param) = rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
         return Err(source.with_unknown_names(error, rules));
     }
     let n = length.unwrap_or_default();
-    if bytes == 0 {
+    if size_of::<T>().max(1).saturating_mul(n) > bytes.saturating_mul(MOST_OF_RECORD) {
         source.count_empty(n).map_err(|kind| source.locate(kind))?;
     }
     let mut cursors: SmallVec<[_; 8]> =
@@ -388,6 +409,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut detached: SmallVec<[_; 8]> =
         owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
+    crate::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
     // Columns do not know of each other, so the source counts for all of them.
     let mut count = |items| source.count_empty(items);
     for index in 0..n {

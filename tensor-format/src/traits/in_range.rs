@@ -221,6 +221,10 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<'_, E> {
         self.inner.size_hint()
     }
 
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+
     fn element_offset(&self) -> Option<u64> {
         self.inner.element_offset()
     }

@@ -10,6 +10,9 @@ fn is_of_content(error: &DecodeError) -> bool {
         | ErrorKind::UnknownLabel { .. }
         | ErrorKind::UnknownNumber { .. }
         | ErrorKind::DuplicateLabel { .. }
+        | ErrorKind::OutOfRange(_)
+        | ErrorKind::UnfitDefault(_)
+        | ErrorKind::Custom(_)
         | ErrorKind::Misaligned { .. }
         | ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. } => true,
         kind => kind.to_string().contains("has no shape"),
@@ -23,7 +26,11 @@ pub(crate) fn agree<'de, T: Decode<'de> + HasRules>(options: &Options, bytes: &'
     let is_content = |error: &DecodeError| match error.kind() {
         // What its names are, and that a map has as many labels as values, is in no rules.
         ErrorKind::DuplicateParam => record.is_some_and(RecordRules::is_empty),
-        ErrorKind::Size { .. } => record.is_some_and(|rules| rules.as_sparse().is_some()),
+        ErrorKind::Size { .. } => {
+            let name = error.parameter().unwrap_or_default();
+            let prefix = name.rfind('.').map_or("", |dot| &name[..=dot]);
+            record.is_some_and(|rules| rules.iter().any(|param| param.name.strip_prefix(prefix) == Some("values")))
+        }
         _ => false,
     };
     let is_of_content = |error: &DecodeError| is_of_content(error) || is_content(error);

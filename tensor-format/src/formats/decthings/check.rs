@@ -22,8 +22,8 @@ use crate::{
 ///
 /// What is refused here, [`from_slice`](super::from_slice) refuses with an error of the same kind and place, unless it
 /// finds a fault of content before. It finds no others beside those of content: booleans, labels and what a module of
-/// `with` refuses, a [`Batch`](crate::Batch) of no items or of [too many](Options::max_empty_items) that hold nothing,
-/// the number of labels of a map, and names that a [`Record`](crate::Record) could not write again; nor does it lend
+/// `with` refuses, numbers out of a range that is checked and defaults that do not fit, a [`Batch`](crate::Batch) of no
+/// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, and names that a [`Record`](crate::Record) could not write again; nor does it lend
 /// what is not aligned.
 ///
 /// ```
@@ -189,8 +189,8 @@ impl Options {
                 .and_then(|header| pass(source, &header))
                 .map_err(|error| error.in_parameter(param.name))?;
         }
-        match rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
-            Some((param, _)) => {
+        match rules.missing(&seen).next() {
+            Some(param) => {
                 Err(source
                     .with_unknown_names(DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name), rules))
             }

@@ -147,7 +147,8 @@ impl Options {
         max_params: usize;
         /// The most items without elements that all values of an input may have, beside one for each 4 bytes of it
         /// (4 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of so few bytes that each takes
-        /// more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`.
+        /// more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`, and the records
+        /// of a batch if it takes more than 64 times as much as its columns.
         max_empty_items: usize;
         /// Whether varints may be longer than they need to be, as the clients accept.
         allow_non_canonical_varint: bool;
