@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tensor_format::xla::{PaddedShape, Shape};
+use tensor_format::xla::{AnyShape, PaddedShape, Shape};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(shape) = Shape::from_slice(bytes) {
@@ -25,6 +25,12 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(array.index_of(position).expect("a position").as_deref(), Some(last.as_slice()));
             }
         });
+    }
+    // One of the two generations at most, but for messages that both write alike.
+    if let Ok(any) = AnyShape::from_slice(bytes) {
+        assert_eq!(AnyShape::from_slice(&any.to_vec()).expect("a shape that was read can be written"), any);
+        assert!(matches!(any, AnyShape::Padded(_)) || Shape::from_slice(bytes).is_ok());
+        let _ = (any.view(bytes), any.to_tensor(bytes), any.to_string());
     }
     if let Ok(shape) = PaddedShape::from_slice(bytes) {
         let written = shape.to_vec();

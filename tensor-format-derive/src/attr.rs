@@ -26,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// Every word, where it may stand, and how that is said.
-const WORDS: [(&str, &[Place], &str); 19] = [
+const WORDS: [(&str, &[Place], &str); 20] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -37,6 +37,7 @@ const WORDS: [(&str, &[Place], &str); 19] = [
     ("flatten", &[Place::Field], "a field of a record"),
     ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
     ("range", &[Place::Container, Place::Field], "a struct or a field"),
+    ("range_checked", &[Place::Container, Place::Field], "a struct or a field"),
     ("metadata", &[Place::Field], "a field of a record"),
     ("deny_unknown", &[Place::Container], "the struct"),
     ("transparent", &[Place::Container], "the struct"),
@@ -123,7 +124,7 @@ impl Attrs {
             word(&self.with, "with"),
             word(&self.flatten, "flatten"),
             word(&self.sparse, "sparse"),
-            word(&self.range, "range"),
+            word(&self.range, self.range_word()),
             word(&self.metadata, "metadata"),
             word(&self.deny_unknown, "deny_unknown"),
             word(&self.transparent, "transparent"),
@@ -132,6 +133,11 @@ impl Attrs {
         ]
         .into_iter()
         .flatten()
+    }
+
+    /// The word that gave the range.
+    pub(crate) fn range_word(&self) -> &'static str {
+        if self.range.as_ref().is_some_and(|given| given.value.is_checked) { "range_checked" } else { "range" }
     }
 
     fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
@@ -160,7 +166,15 @@ impl Attrs {
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
             "sparse" => give(&mut self.sparse, span, &name, errors, |_| flag(input, "sparse")),
-            "range" => give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span)),
+            "range" | "range_checked" => {
+                let is_checked = name == "range_checked";
+                if self.range.as_ref().is_some_and(|given| given.value.is_checked != is_checked) {
+                    let hint = "`range` and `range_checked` both give the range: write one of them";
+                    errors.at(span, hint);
+                    return skip_to_comma(input);
+                }
+                give(&mut self.range, span, &name, errors, |_| range::parse(value(input, &word)?, span, is_checked))
+            }
             "metadata" => give(&mut self.metadata, span, &name, errors, |_| flag(input, "metadata")),
             "deny_unknown" => give(&mut self.deny_unknown, span, &name, errors, |_| flag(input, "deny_unknown")),
             "transparent" => give(&mut self.transparent, span, &name, errors, |_| flag(input, "transparent")),
@@ -218,6 +232,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "repr" => "repr = u8",
             "with" => "with = path::to::module",
             "range" => "range = 0.0..=1.0",
+            "range_checked" => "range_checked = 0.0..=1.0",
             "matches" | "exact" | "accepts" => "matches = \"defs/model.json\"",
             _ => "crate = path::to::tensor_format",
         };

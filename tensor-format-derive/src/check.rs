@@ -9,7 +9,10 @@ use syn::{
     Member, Meta, Type, ext::IdentExt,
 };
 
+mod literals;
 mod metadata;
+
+pub(crate) use literals::{Length, lengths};
 
 use crate::{
     attr::{Attrs, Given, Place},
@@ -141,7 +144,7 @@ fn structure<'a>(
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
             only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
-            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), "range", errors);
+            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), attrs.range_word(), errors);
             only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
             Some(record(sent, skipped, &attrs, errors))
         }
@@ -234,7 +237,7 @@ fn wrapper<'a>(
             match name {
                 "with" if !is_map => continue,
                 "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
-                "dtype" | "shape" | "range" | "sparse" => {
+                "dtype" | "shape" | "range" | "range_checked" | "sparse" => {
                     format!("this struct is one tensor: put `{name}` on the struct")
                 }
                 "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
@@ -325,6 +328,7 @@ fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, error
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
         let is_known = with.is_none() && is_known(entry.slot.ty);
+        literals::in_range(fallback.as_ref().filter(|_| with.is_none()), range.as_ref(), errors);
         params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback, is_known });
     }
     Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
@@ -410,7 +414,9 @@ fn enumeration<'a>(
 fn union<'a>(data: &'a DataEnum, attrs: &Attrs, parameters: &[Ident], errors: &mut Errors) -> Option<Kind<'a>> {
     for (word, name) in attrs.words() {
         let why = match name {
-            "dtype" | "shape" | "range" => "the types of the variants say it; narrow one in a struct of its own",
+            "dtype" | "shape" | "range" | "range_checked" => {
+                "the types of the variants say it; narrow one in a struct of its own"
+            }
             "repr" => "it is for labels, which hold no data",
             "rename_all" => "the element type selects the variant, and no name is sent",
             _ => "it is for structs",
@@ -453,7 +459,7 @@ fn labels<'a>(
     for (word, name, why) in [
         (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
         (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
-        (attrs.range.as_ref().map(|given| given.word), "range", "its labels are all that it may be"),
+        (attrs.range.as_ref().map(|given| given.word), attrs.range_word(), "its labels are all that it may be"),
         (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
         (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
         (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),

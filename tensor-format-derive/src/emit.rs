@@ -11,6 +11,7 @@ use crate::{
     trees::Trees,
 };
 
+mod absent;
 mod access;
 mod converted;
 mod fill;
@@ -18,6 +19,7 @@ mod filled;
 mod flatten;
 mod impls;
 mod labels;
+mod lengths;
 mod map;
 mod metadata;
 mod record;

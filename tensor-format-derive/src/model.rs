@@ -84,6 +84,11 @@ pub(crate) struct Param<'a> {
 }
 
 impl Param<'_> {
+    /// Whether its elements are held to a range.
+    pub(crate) fn checks_range(&self) -> bool {
+        self.range.as_ref().is_some_and(|range| range.is_checked)
+    }
+
     /// Whether its type says all of it.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_known && self.narrowing.is_empty() && self.range.is_none() && self.fallback.is_none()
@@ -107,6 +112,27 @@ pub(crate) struct Range {
     pub(crate) excludes_max: bool,
     /// Where `range` stands.
     pub(crate) word: Span,
+    /// Whether elements are held to it as they are written and read.
+    pub(crate) is_checked: bool,
+}
+
+impl Range {
+    /// Whether a number is in it.
+    pub(crate) fn contains(&self, number: &Number) -> bool {
+        let above = self.min.as_ref().is_none_or(|min| number.compare(&min.number).is_ge());
+        let below = self.max.as_ref().is_none_or(|max| {
+            let order = number.compare(&max.number);
+            order.is_lt() || (order.is_eq() && !self.excludes_max)
+        });
+        above && below
+    }
+
+    /// As it is written.
+    pub(crate) fn text(&self) -> String {
+        let text = |bound: &Option<Bound>| bound.as_ref().map_or(String::new(), |bound| bound.text.clone());
+        let dots = if self.excludes_max || self.max.is_none() { ".." } else { "..=" };
+        format!("{}{dots}{}", text(&self.min), text(&self.max))
+    }
 }
 
 /// One end of a range.
@@ -159,6 +185,13 @@ pub(crate) struct Flattened<'a> {
     pub(crate) map: Option<Map>,
 }
 
+impl Flattened<'_> {
+    /// Whether a default stands in for it if it is absent, as for a map.
+    pub(crate) fn has_default(&self) -> bool {
+        self.map.as_ref().is_some_and(|map| map.fallback.is_some())
+    }
+}
+
 /// What is said of a map of tensors.
 pub(crate) struct Map {
     pub(crate) doc: String,
@@ -167,6 +200,18 @@ pub(crate) struct Map {
     pub(crate) fallback: Option<Fallback>,
     /// Whether the map is the whole struct.
     pub(crate) is_whole: bool,
+}
+
+impl Map {
+    /// Whether `Default::default()` stands in for it.
+    pub(crate) fn is_made(&self) -> bool {
+        matches!(self.fallback, Some(Fallback::Default))
+    }
+
+    /// Whether its values are held to a range.
+    pub(crate) fn checks_range(&self) -> bool {
+        self.range.as_ref().is_some_and(|range| range.is_checked)
+    }
 }
 
 /// What the names of a flattened record begin with.

@@ -9,9 +9,9 @@ use syn::Member;
 pub(crate) struct Trees(Vec<TokenTree>);
 
 impl Trees {
-    /// `&self.member`
-    pub(crate) fn borrowed(member: &Member) -> Self {
-        Self::of([punct('&'), word("self"), punct('.'), name(member)])
+    /// `&value.member`
+    pub(crate) fn borrowed(value: &Ident, member: &Member) -> Self {
+        Self::of([punct('&'), value.clone().into(), punct('.'), name(member)])
     }
 
     /// `&mut self.member`

@@ -27,19 +27,20 @@ pub use crate::{
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
         values::{verify_bound, verify_numbers, verify_range},
         verify::{
-            verify_axes, verify_default, verify_field, verify_names, verify_one, verify_own_names, verify_tensor,
-            verify_types, verify_with,
+            verify_axes, verify_default, verify_default_len, verify_field, verify_names, verify_one, verify_own_names,
+            verify_tensor, verify_types, verify_with,
         },
     },
     traits::flatten::{Embedded, FillFlat, FlatField, FlatPart},
     traits::mapped::{FillMap, MapField, MapPart},
     traits::metadata::{IsNoOption, IsOption, Metadata},
-    traits::with::{Wired, module, present},
+    traits::with::{Wired, is_absent, module, present},
     traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
     traits::{
         DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No, Nothing,
-        Of, One, Optional, Repeated, Yes, decode_record, fill_record, no_field,
+        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, InRange, Listed, More, Names, Narrowed, No,
+        Nothing, Of, One, Optional, RangeChecked, RangeCheckedMap, Repeated, Yes, decode_bound, decode_record,
+        fill_bound, fill_record, hold_default, hold_map_default, no_field,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
     *,
@@ -184,6 +185,12 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
         Some(axes) => Checked::bound(inner, rules, axes, ""),
         None => Checked::new(inner, rules),
     }
+}
+
+/// A sink or source in which elements are held to the range of the wrapper `W`.
+#[inline]
+pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<'_, S> {
+    InRange::new(inner, const { tensor_rules(W::RULES) }.range)
 }
 
 /// Writes a label.

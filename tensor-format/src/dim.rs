@@ -113,9 +113,9 @@ impl fmt::Display for Dim<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let any = self.min == 0 && self.max == u64::MAX;
         match (self.name, any) {
-            (Some(name), true) => return f.write_str(name),
+            (Some(name), true) => return name.escape_debug().fmt(f),
             (None, true) => return f.write_str("_"),
-            (Some(name), false) => write!(f, "{name}: ")?,
+            (Some(name), false) => write!(f, "{}: ", name.escape_debug())?,
             (None, false) => {}
         }
         if self.min == self.max {

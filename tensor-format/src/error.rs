@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt;
 
-use crate::{DimBuf, ElementType, ElementTypes};
+use crate::{DimBuf, ElementType, ElementTypes, escaped::Escaped};
 
 mod fault;
 mod file;
@@ -72,7 +72,7 @@ pub enum ErrorKind {
     },
     /// The declared length of the data section is not the length of its elements.
     SectionLength {
-        /// Bytes still missing at the section's end, or left over in it.
+        /// What is wrong with it.
         why: &'static str,
         /// Bytes an element needs, or the section should have ended with.
         needed: u64,
@@ -81,8 +81,10 @@ pub enum ErrorKind {
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// How many.
+        /// How many; of a stream those that have been seen.
         count: u64,
+        /// Whether there may be more, as in a stream.
+        or_more: bool,
         /// If the input is well formed as a record, its number of tensors.
         record_of: Option<usize>,
     },
@@ -136,6 +138,8 @@ pub enum ErrorKind {
     },
     /// The record holds a parameter twice.
     DuplicateParam,
+    /// The record holds a tensor under an empty name, which its format has for padding alone.
+    EmptyName,
     /// Metadata that the record needs are missing.
     MissingMetadata,
     /// Metadata are not what the field's type takes, or cannot be written.
@@ -158,12 +162,15 @@ pub enum ErrorKind {
         /// The format.
         format: &'static str,
     },
-    /// The bytes do not lie at an address the type can be borrowed from.
+    /// The bytes do not lie at an address the type can be borrowed from. Types that copy where they must are never
+    /// refused so: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor is
+    /// [`View`](crate::View), which borrows at any address.
     Misaligned {
         /// The alignment needed, in bytes.
         align: usize,
     },
-    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order.
+    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order. Owned types are never
+    /// refused so, and of those that borrow `Cow` and `CowArray` copy where they must.
     NotBorrowable {
         /// The reason.
         why: &'static str,
@@ -184,6 +191,9 @@ pub enum ErrorKind {
     },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
+    /// A parameter is absent, and what stands in for it by `default` breaks its rules, or those of the record beside
+    /// what was sent. [`name`](Self::name) is that of the fault.
+    UnfitDefault(Box<ErrorKind>),
     /// Two items have the same labels.
     DuplicateLabel {
         /// The labels, shortened.
@@ -270,8 +280,8 @@ pub enum ErrorKind {
     },
     /// An index lies outside of an axis.
     Index {
-        /// The index.
-        index: usize,
+        /// The index, as it was given.
+        index: i64,
         /// The number of items.
         len: usize,
     },
@@ -344,6 +354,7 @@ impl ErrorKind {
             ErrorKind::MissingParam { .. } => "missing_param",
             ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::EmptyName => "empty_name",
             ErrorKind::MissingMetadata => "missing_metadata",
             ErrorKind::Metadata(_) => "metadata",
             ErrorKind::NoMetadata => "no_metadata",
@@ -354,6 +365,7 @@ impl ErrorKind {
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::OutOfRange(_) => "out_of_range",
+            ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
             ErrorKind::RecordFound { .. } => "record_found",
@@ -381,10 +393,20 @@ impl ErrorKind {
         }
     }
 
+    /// Whether it speaks of a parameter that is not there, and so of the record as a whole.
+    pub(crate) fn is_absence(&self) -> bool {
+        matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
+    }
+
     /// A required parameter is missing, and it is not known what is there instead.
     #[must_use]
     pub fn missing_param() -> ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
+    }
+
+    /// An index that lies outside of so many items.
+    pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
+        ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
     }
 
     /// A refusal in the words of a user's own implementation.
@@ -402,9 +424,19 @@ impl fmt::Display for Bytes {
     }
 }
 
+/// One line: what an input or a user's code brings along is escaped where it would steer a terminal.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        Escaped(Text(self)).fmt(f)
+    }
+}
+
+/// The text as it is.
+struct Text<'e>(&'e ErrorKind);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             ErrorKind::UnexpectedEnd { needed, left } => {
                 write!(f, "the input ends too early: {} needed, {left} left", Bytes(*needed))
             }
@@ -424,8 +456,9 @@ impl fmt::Display for ErrorKind {
                 let needed = Bytes(*needed);
                 write!(f, "the section length is wrong: {why}: {needed} needed, {left} left in the section")
             }
-            ErrorKind::TrailingBytes { count, record_of } => {
-                write!(f, "{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
+            ErrorKind::TrailingBytes { count, or_more, record_of } => {
+                let least = if *or_more { "at least " } else { "" };
+                write!(f, "{least}{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),
@@ -464,6 +497,7 @@ impl fmt::Display for ErrorKind {
                 }
             }
             ErrorKind::DuplicateParam => f.write_str("present more than once"),
+            ErrorKind::EmptyName => f.write_str("a tensor of the record has an empty name, which is for padding alone"),
             ErrorKind::MissingMetadata => f.write_str("required metadata, but missing"),
             ErrorKind::Metadata(error) => error.fmt(f),
             ErrorKind::NoMetadata => f.write_str(
@@ -478,11 +512,11 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Misaligned { align } => write!(
                 f,
-                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: \
-                 use `Cow` or `View`, or place the message with its payload aligned"
+                "the data do not lie at a multiple of {align} bytes and cannot be borrowed: use `Cow` or `View` in place \
+                 of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned"
             ),
             ErrorKind::NotBorrowable { why } => {
-                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow`")
+                write!(f, "the data cannot be borrowed: {why}; use an owned type or `Cow` (`CowArray` for an `ArrayView`)")
             }
             ErrorKind::UnknownLabel { found, expected } => {
                 write!(f, "label: expected one of ")?;
@@ -499,6 +533,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, ", found {found}")
             }
             ErrorKind::OutOfRange(fault) => fault.fmt(f),
+            ErrorKind::UnfitDefault(fault) => write!(f, "absent, and its default does not fit: {fault}"),
             ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),
             ErrorKind::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")

@@ -10,6 +10,16 @@ use core::{
 
 use smallvec::SmallVec;
 
+/// Adds an item to a list that may be long, to which no more than `most` come, this one counted. The list grows by half
+/// and not to twice its length: while it moves it is there twice.
+#[inline]
+pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
+    if items.len() == items.capacity() {
+        items.reserve_exact((items.len() / 2).max(4).min(most.max(1)));
+    }
+    items.push(item);
+}
+
 /// A list that holds up to `N` items in place; only a longer one allocates. Read it as a slice.
 ///
 /// ```

@@ -43,7 +43,7 @@
 //!
 //! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`],
 //!   [`Video`], [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment
-//!   allows (`Cow`), or else fail (`&[T]`). Arrays of older versions of ndarray have features of their own;
+//!   allows and copy else (`Cow`, `CowArray`), or fail else (`&[T]`, `ArrayView`). Arrays of older versions of ndarray have features of their own;
 //!   [`to_value`] and [`from_value`] go between them and tensors of unknown type.
 //! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record
 //!   ([`RecordRules`]), and [`Definitions`] its owned form.
@@ -88,19 +88,15 @@ pub mod __private;
 mod dim;
 mod element;
 mod error;
+mod escaped;
 mod formats;
 mod inline_vec;
 mod layout;
+mod memory;
 #[cfg(feature = "json")]
 mod metadata;
 mod record;
 mod reinterpret;
-#[allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "compared in constants, where slices have no `get` and a panic is a compile error; no bytes are read here"
-)]
 mod rules;
 #[cfg(feature = "serde")]
 pub mod serde;

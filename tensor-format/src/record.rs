@@ -7,7 +7,9 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::{DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef};
+use crate::{
+    DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef, escaped::Escaped, inline_vec::push_slowly,
+};
 
 /// A borrowed record: named tensors in order. A name may stand several times, one after another.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -24,7 +26,7 @@ impl<'a> RecordRef<'a> {
 
     /// Adds a tensor at the end.
     pub fn push(&mut self, name: impl Into<Cow<'a, str>>, tensor: TensorRef<'a>) {
-        self.entries.push((name.into(), tensor));
+        push_slowly(&mut self.entries, (name.into(), tensor), usize::MAX);
     }
 
     /// The first tensor of this name.
@@ -108,10 +110,10 @@ impl Record {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// The tensor at a position, or a new one after the last, under this name.
-    pub(crate) fn entry_mut(&mut self, index: usize, name: &str) -> Option<&mut Tensor> {
+    /// The tensor at a position, or a new one after the last, under this name; no more than `most` come, this one counted.
+    pub(crate) fn entry_mut(&mut self, index: usize, name: &str, most: usize) -> Option<&mut Tensor> {
         if index == self.entries.len() {
-            self.entries.push((String::new(), Tensor::default()));
+            push_slowly(&mut self.entries, (String::new(), Tensor::default()), most);
         }
         let (known, tensor) = self.entries.get_mut(index)?;
         name.clone_into(known);
@@ -146,7 +148,7 @@ macro_rules! text {
                 for (index, (name, tensor)) in self.iter().enumerate() {
                     match shown(index, self.len()) {
                         Shown::Yes => {
-                            write!(f, "\n{}: {}", name.escape_debug(), tensor.header())?;
+                            write!(f, "\n{}: {}", Escaped(name), tensor.header())?;
                             TensorRef::from(tensor).fmt_elements(f, Some(2))?;
                         }
                         Shown::Dots => f.write_str("\n...")?,

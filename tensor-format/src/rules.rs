@@ -74,6 +74,7 @@ impl<'a> Rules<'a> {
     ///
     /// If they are a record's; in a constant this is a compile error.
     #[must_use]
+    #[allow(clippy::panic, reason = "for constants, where it is a compile error")]
     pub const fn expect_tensor(&self) -> TensorRules<'a> {
         match self {
             Rules::Tensor(rules) => *rules,
@@ -150,7 +151,8 @@ pub struct TensorRules<'a> {
     /// The allowed shapes.
     pub axes: AxisRules<'a>,
     /// The numbers that the elements may be. Rules and definitions are compared by it, but of a value only
-    /// [`Encode::validate`](crate::Encode::validate) looks at it: reading, writing and checks of headers do not.
+    /// [`Encode::validate`](crate::Encode::validate) looks at it: checks of headers do not, and reading and writing do
+    /// where the derive was told `range_checked`.
     pub range: Option<&'a ValueRange>,
 }
 
@@ -344,7 +346,7 @@ impl fmt::Display for Param<'_> {
             Presence::Optional => "?",
             Presence::Many => "*",
         };
-        write!(f, "{}{mark}: {}", self.name, self.rules)
+        write!(f, "{}{mark}: {}", self.name.escape_debug(), self.rules)
     }
 }
 
@@ -400,6 +402,7 @@ impl<'a> RecordRules<'a> {
 
     /// The parameter at this position, or `None` past the last.
     #[must_use]
+    #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     pub const fn get(&self, index: usize) -> Option<Param<'a>> {
         if index >= self.params.len() {
             return None;
@@ -412,6 +415,11 @@ impl<'a> RecordRules<'a> {
     /// The parameters as they are listed, without the axes of a batch.
     pub(crate) const fn listed(&self) -> &'a [Param<'a>] {
         self.params
+    }
+
+    /// The outermost axes of each tensor that are those of a batch.
+    pub(crate) const fn batch_axes(&self) -> usize {
+        self.batch_axes
     }
 
     /// The position of the parameter of this name. `near` is where to look first.
@@ -510,7 +518,7 @@ pub struct Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{parameter}`: ")?;
+            write!(f, "parameter `{}`: ", parameter.escape_debug())?;
         }
         self.kind.fmt(f)
     }

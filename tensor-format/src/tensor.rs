@@ -175,7 +175,7 @@ impl<'a> TensorRef<'a> {
     }
 
     /// The bytes of fixed-size elements if they lie in row-major order.
-    fn row_major_bytes(&self) -> Option<&'a [u8]> {
+    pub(crate) fn row_major_bytes(&self) -> Option<&'a [u8]> {
         match &self.data {
             Data::Fixed { bytes, layout: None, .. } => Some(bytes),
             Data::Fixed { bytes, layout: Some(layout), .. } => {
@@ -230,7 +230,7 @@ impl<'a> TensorRef<'a> {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType).
+    /// [`ElementType`](ErrorKind::ElementType), or [`OutOfMemory`](ErrorKind::OutOfMemory).
     pub fn to_cow<T: Element>(&self) -> Result<Cow<'a, [T]>, ErrorKind> {
         if let Ok(slice) = self.as_slice() {
             return Ok(Cow::Borrowed(slice));
@@ -242,11 +242,12 @@ impl<'a> TensorRef<'a> {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType).
+    /// [`ElementType`](ErrorKind::ElementType), or [`OutOfMemory`](ErrorKind::OutOfMemory).
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
         self.expect_type::<T>()?;
-        let mut out = Vec::with_capacity(self.len());
-        T::extend(&mut out, &self.to_bytes(self.byte_order()), self.byte_order());
+        let mut out = Vec::new();
+        crate::memory::reserve_exact(&mut out, self.len())?;
+        T::extend(&mut out, &self.try_to_bytes(self.byte_order())?, self.byte_order());
         Ok(out)
     }
 
@@ -351,9 +352,18 @@ impl<'a> TensorRef<'a> {
             .try_for_each(|(at, len)| out.bytes(self.element_type(), run_of(bytes, at, len), order))
     }
 
-    /// An owned copy.
+    /// An owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
     #[must_use]
     pub fn to_tensor(&self) -> Tensor {
+        crate::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
+    }
+
+    /// As [`to_tensor`](Self::to_tensor), where a lack of memory is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
+    pub fn try_to_tensor(&self) -> Result<Tensor, ErrorKind> {
         Tensor::copy_of(self)
     }
 }

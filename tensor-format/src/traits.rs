@@ -3,12 +3,15 @@
 //! A type says once which tensor or record it is ([`HasRules`]), hands its elements to any [`Sink`] ([`Encode`]), and
 //! takes them from any [`Source`] ([`Decode`]). A format is one sink and one source. Neither side knows the other.
 
+mod absent;
 mod asked;
 mod batch;
 mod begun;
 mod block;
 mod bound;
 mod checked;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod chosen;
 mod conditional;
 mod copied;
 mod decode;
@@ -20,6 +23,7 @@ mod fields;
 mod fill;
 pub(crate) mod flatten;
 mod gather;
+mod in_range;
 pub(crate) mod mapped;
 pub(crate) mod metadata;
 mod model;
@@ -27,28 +31,33 @@ mod part;
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 mod pieces;
 mod pipe;
+mod range_checked;
 mod sink;
 mod source;
 mod strided;
 mod validate;
 mod value;
 pub(crate) mod with;
+pub use absent::{hold_default, hold_map_default};
 pub use asked::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar};
 pub use batch::stack;
-pub(crate) use batch::{decode_batch_into, encode_batch, encode_column, header};
+pub(crate) use batch::{cannot_be_batched, check_empty, decode_batch_into, encode_batch, encode_column, header};
 pub use begun::Begun;
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock, Unconverted};
-pub(crate) use block::{check_blocks, header_of, read_whole, read_whole_into, reservation};
+pub(crate) use block::{EmptyItems, check_blocks, header_of, read_whole, read_whole_into, reservation};
 pub(crate) use bound::Bound;
 pub use checked::Checked;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use chosen::from_chosen;
 pub use conditional::{DecodeIf, EncodeIf};
 pub use decode::{Decode, DecodeOwned};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub use encode::Encode;
 pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
-pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_record};
-pub use fill::{FillFields, FillOf, FillOr, FillPart, fill_record, no_field};
+pub use fields::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_bound, decode_record};
+pub use fill::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field};
 pub(crate) use gather::{gather, names_of};
+pub use in_range::InRange;
 pub use model::{Feeding, Feeds, Model};
 pub(crate) use part::Items;
 pub use part::{
@@ -60,12 +69,13 @@ pub(crate) use pieces::NamedPiece;
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 pub(crate) use pieces::Pieces;
 pub use pipe::{Pipe, PipeError, pass_on};
+pub use range_checked::{RangeChecked, RangeCheckedMap};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
-pub(crate) use source::{borrow_of, lengths_of, whole};
+pub(crate) use source::{begin_param, borrow_of, lengths_of, whole};
 pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
-pub(crate) use value::{Metadata, TensorCursor};
+pub(crate) use value::{Metadata, TensorCursor, mistyped};
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
 
 use crate::{RecordType, Rules};

@@ -6,6 +6,7 @@ files.py again DIR  reads each file DIR/X and writes what it holds to DIR/again/
 
 import pathlib
 import sys
+import zipfile
 
 import numpy as np
 import safetensors
@@ -26,6 +27,20 @@ def make(folder):
     arrays["bool"] = values("i1") % 2 == 1
     np.savez(folder / "all.npz", **arrays)
     np.savez_compressed(folder / "deflated.npz", **arrays)
+    # What `scipy.sparse.save_npz` writes of [[0, 1.5, 0], [0, 0, -2]]: the name of the format is bytes.
+    sparse = {
+        "indices": np.array([1, 2], "i4"),
+        "indptr": np.array([0, 1, 2], "i4"),
+        "format": np.array(b"csr"),
+        "shape": np.array([2, 3], "i8"),
+        "data": np.array([1.5, -2.0]),
+    }
+    np.savez_compressed(folder / "sparse.npz", **sparse)
+    # A file that is no array beside one, and an array without a name.
+    np.savez(folder / "mixed.npz", **{"": np.arange(3, dtype="u1"), "x": np.array([0.5, -0.5])})
+    with zipfile.ZipFile(folder / "mixed.npz", "a") as archive:
+        archive.writestr("readme.txt", "no array")
+        archive.writestr("words.npy", "no array either")
     single = {
         "plain": values("f4"),
         "fortran": np.asfortranarray(values("f4")),
@@ -52,6 +67,13 @@ def make(folder):
     (folder / "all.safetensors").write_bytes(safetensors.numpy.save(arrays, metadata={"format": "np"}))
     half = (values("f4").view("u4") >> 16).astype("u2")
     (folder / "bfloat16.safetensors").write_bytes(serialized({"x": ("bfloat16", [2, 3], half)}))
+    mixed = {
+        "": ("uint8", [3], np.arange(3, dtype="u1")),
+        "scales": ("float32", [2], np.array([0.5, -0.5], "f4")),
+        "packed": ("float8_e4m3fn", [2], np.zeros(2, "u1")),
+        "half": ("float4_e2m1fn_x2", [2, 1], np.zeros(2, "u1")),
+    }
+    (folder / "mixed.safetensors").write_bytes(serialized(mixed))
     (folder / "float8.safetensors").write_bytes(serialized({"x": ("float8_e4m3fn", [2], np.zeros(2, "u1"))}))
 
 

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use half::{bf16, f16};
 use num_complex::Complex;
 use tensor_format::{
-    ByteOrder, DecodeError, Element, ErrorKind, FileFault, RecordRef, Tensor, TensorRef,
+    ByteOrder, DecodeError, Element, ErrorKind, FileFault, Record, RecordRef, Tensor, TensorRef,
     npy::{self, Head, Order},
     npz::{self, Archive},
     safetensors,
@@ -113,12 +113,54 @@ pub fn check(folder: &Path) {
     let bytes = read("all.safetensors");
     let file = safetensors::File::from_slice(&bytes).expect("all.safetensors");
     assert_eq!(file.metadata().iter().collect::<Vec<_>>(), [(&"format".to_owned(), &"np".to_owned())]);
-    check_record(file.record(), "c16", false);
-    assert_eq!(safetensors::to_vec_with(file.record(), file.metadata()).expect("as read"), bytes);
+    let record = file.record().expect("all.safetensors");
+    check_record(&record, "c16", false);
+    assert_eq!(safetensors::to_vec_with(&record, file.metadata()).expect("as read"), bytes);
     let bytes = read("bfloat16.safetensors");
     let file: RecordRef<'_> = safetensors::from_slice(&bytes).expect("bfloat16.safetensors");
     assert_eq!(file.get("x"), Some(&six(|n| bf16::from_f32(f32::from(n))).as_ref()));
     assert_eq!(safetensors::to_vec(&file).expect("as read"), bytes);
     let error = safetensors::from_slice::<RecordRef<'_>>(&read("float8.safetensors")).unwrap_err();
     assert_eq!(fault(&error), FileFault::Dtype, "{error}");
+    check_mixed(&read("sparse.npz"), &read("mixed.npz"), &read("mixed.safetensors"));
+}
+
+/// Files that hold more than tensors of the model: that is listed, and the rest read.
+fn check_mixed(sparse: &[u8], mixed: &[u8], tensors: &[u8]) {
+    let archive = Archive::from_slice(sparse).expect("sparse.npz");
+    let listed: Vec<_> = archive.members().map(|member| (member.name(), member.dtype().unwrap_or_default())).collect();
+    let expected = [("indices", "<i4"), ("indptr", "<i4"), ("format", "|S3"), ("shape", "<i8"), ("data", "<f8")];
+    assert_eq!(listed, expected.map(|(name, dtype)| (name, dtype.to_owned())));
+    let error = npz::from_slice::<Record>(sparse).unwrap_err();
+    assert_eq!((fault(&error), error.parameter()), (FileFault::Dtype, Some("format")), "{error}");
+    let data = archive.get("data").expect("data").tensor().expect("data");
+    assert_eq!(data.to_vec::<f64>().expect("numbers"), [1.5, -2.0]);
+
+    let archive = Archive::from_slice(mixed).expect("mixed.npz");
+    let found = archive.members().map(|member| (member.name(), member.tensor().map_err(|error| fault(&error))));
+    let found: Vec<_> = found.map(|(name, tensor)| (name, tensor.map(|tensor| tensor.header().to_string()))).collect();
+    assert_eq!(
+        found,
+        [
+            ("", Ok("u8 [3]".to_owned())),
+            ("x", Ok("f64 [2]".to_owned())),
+            ("readme.txt", Err(FileFault::Entry)),
+            ("words", Err(FileFault::Magic)),
+        ]
+    );
+    let file = safetensors::File::from_slice(tensors).expect("mixed.safetensors");
+    let listed: Vec<_> = file
+        .members()
+        .map(|member| (member.name(), member.dtype(), member.shape().to_string(), member.tensor().is_ok()))
+        .collect();
+    let expected = [
+        ("scales", "F32", "[2]", true),
+        ("packed", "F8_E4M3", "[2]", false),
+        ("", "U8", "[3]", true),
+        ("half", "F4", "[2, 2]", false),
+    ];
+    let expected = expected.map(|(name, dtype, shape, read)| (name, dtype.to_owned(), shape.to_owned(), read));
+    assert_eq!(listed, expected);
+    let error = file.record().unwrap_err();
+    assert_eq!((fault(&error), error.parameter(), error.offset()), (FileFault::Dtype, Some("packed"), Some(0x43)));
 }

@@ -54,6 +54,7 @@ modules! {
     record_of_a_generic_type
     record_that_borrows
     record_with_converted_fields
+    record_with_defaults_and_checked_ranges
     record_with_flattened_records
     record_with_maps
     record_with_metadata

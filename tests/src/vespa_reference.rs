@@ -69,6 +69,9 @@ fn number(cell: CellType, node: &RawValue, document: bool) -> Option<u64> {
     let inside = string(node).filter(|text| document && is_number(text));
     let text = inside.as_deref().unwrap_or(node.get());
     let value = if text == "null" {
+        if document {
+            return None;
+        }
         f64::NAN
     } else if let Some(special) = string(node).filter(|_| inside.is_none()) {
         match special.to_ascii_lowercase().as_str() {
@@ -80,7 +83,7 @@ fn number(cell: CellType, node: &RawValue, document: bool) -> Option<u64> {
         }
     } else if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         let value: f64 = text.parse().ok()?;
-        if value == 0.0 && !text.contains(['.', 'e', 'E']) { 0.0 } else { value }
+        if value == 0.0 && !document && !text.contains(['.', 'e', 'E']) { 0.0 } else { value }
     } else {
         return None;
     };
@@ -260,7 +263,7 @@ impl Reference<'_> {
                     continue;
                 }
                 let at = address.iter().position(|(name, _)| name == dimension.name())?;
-                let label = string(address.remove(at).1)?;
+                let label = self.label(address.remove(at).1)?;
                 match dimension.size() {
                     Size::Indexed(size) if (0..size).all(|index| index.to_string() != label) => return None,
                     Size::Indexed(_) => indexed.push(label),
@@ -290,6 +293,30 @@ impl Reference<'_> {
         Some(())
     }
 
+    /// The label of an address: in a document any value is taken as it is written.
+    fn label(&self, node: &RawValue) -> Option<String> {
+        let plain = self.document && !node.get().starts_with(['"', '[', '{']);
+        if plain { Some(node.get().to_owned()) } else { string(node) }
+    }
+
+    /// Whether a key is a label without a form around it, behind others or not.
+    fn is_label(&self, key: &str, node: &RawValue, behind: bool) -> bool {
+        let (text, items) = (string(node), array(node));
+        if self.mapped() != 1 || (key == "type" && text.is_some() && !(self.document && behind)) {
+            return false;
+        }
+        match self.tensor_type.class() {
+            Class::Sparse => node.get() == "null" || number(CellType::Double, node, self.document).is_some(),
+            Class::Mixed if self.document => match (key, text, items) {
+                ("type", Some(text), _) => text.parse::<TensorType>().is_err(),
+                ("cells" | "blocks", _, Some(items)) => items.first().is_some_and(|item| !item.get().starts_with('{')),
+                ("type" | "values" | "cells" | "blocks", text, items) => text.is_some() || items.is_some(),
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
     fn file(&mut self, root: &RawValue) -> Option<()> {
         let class = self.tensor_type.class();
         if let Some(items) = array(root) {
@@ -310,15 +337,12 @@ impl Reference<'_> {
         }
         let one = self.mapped() == 1;
         let document = self.document;
-        if class == Class::Sparse
-            && one
-            && entries.iter().any(|(_, node)| number(CellType::Double, node, document).is_some())
-        {
-            return self.labelled(entries);
+        let mut labels = 0;
+        for (key, node) in &entries {
+            labels += usize::from(self.is_label(key, node, labels > 0));
         }
-        let is_key = |key: &str| ["type", "values", "cells", "blocks"].contains(&key);
-        if document && class == Class::Mixed && one && entries.iter().all(|(key, _)| !is_key(key)) {
-            return self.labelled(entries);
+        if labels > 0 {
+            return if labels == entries.len() { self.labelled(entries) } else { None };
         }
         let mut data = None;
         let mut types = 0;

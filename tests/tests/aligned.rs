@@ -3,8 +3,10 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    ByteOrder, DynEncode, ElementType, HasRules, Layout, Many, Record, RecordRef, Tensor, TensorRef, View,
-    decthings::{Dialect, Options},
+    ByteOrder, Decode, DecodeError, DynEncode, ElementType, Encode, EncodeError, HasRules, Layout, Many, Param, Record,
+    RecordOrder, RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, View,
+    decthings::{AlignedBuf, Dialect, Options},
+    to_vec,
 };
 
 /// Bytes that begin at a multiple of 128.
@@ -249,4 +251,120 @@ fn the_sum_of_lengths_saturates() {
     for align in [1, 8, 64] {
         assert_eq!(Options::new().align(align).encoded_len(&record).unwrap(), usize::MAX);
     }
+}
+
+/// A record as someone else may write it.
+fn foreign(names: &[&str], tensors: &[Vec<u8>], options: &Options) -> Vec<u8> {
+    let mut bytes = options.to_vec(names).unwrap();
+    tensors.iter().for_each(|tensor| bytes.extend_from_slice(tensor));
+    bytes
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Id {
+    id: u8,
+}
+
+#[test]
+fn an_empty_name_is_padding_or_an_error() {
+    const TEXT: &str = "a tensor of the record has an empty name, which is for padding alone";
+    for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
+        let options = Options::new().dialect(dialect);
+        let bytes = |value: &[u8]| options.to_vec(&tensor_format::BinaryRef(value)).unwrap();
+        let id = options.to_vec(&7u8).unwrap();
+        for zeros in [0, 1, 127] {
+            let padded = foreign(&["", "id", ""], &[bytes(&vec![0; zeros]), id.clone(), bytes(&[0])], &options);
+            assert_eq!(options.from_slice::<Id>(&padded).unwrap(), Id { id: 7 });
+            assert_eq!(options.from_reader::<Id, _>(&*padded).unwrap(), Id { id: 7 });
+            assert_eq!(options.from_slice::<Record>(&padded).unwrap().len(), 1);
+            assert_eq!(options.from_reader::<Record, _>(&*padded).unwrap().len(), 1);
+            assert!(options.check::<Id>(&padded).is_ok() && options.check_all::<Id>(&padded).unwrap().is_empty());
+        }
+        let list = options.to_vec(&vec![tensor_format::BinaryRef(&[0])]).unwrap();
+        let data = [bytes(&[1]), bytes(&[0; 128]), list, id.clone(), options.to_vec("").unwrap()];
+        for data in data {
+            let named = foreign(&["id", ""], &[id.clone(), data], &options);
+            let at = named.iter().position(|byte| *byte == b'd').unwrap() as u64 + 1;
+            let errors = [
+                options.from_slice::<Id>(&named).unwrap_err(),
+                options.from_reader::<Id, _>(&*named).unwrap_err(),
+                options.from_slice::<Record>(&named).unwrap_err(),
+                options.from_slice::<tensor_format::RecordRef<'_>>(&named).unwrap_err(),
+                options.from_reader::<Record, _>(&*named).unwrap_err(),
+                options.check::<Id>(&named).unwrap_err(),
+                options.check_all::<Id>(&named).unwrap_err(),
+            ];
+            for error in errors {
+                assert_eq!((error.kind().to_string().as_str(), error.kind().name()), (TEXT, "empty_name"));
+                assert_eq!(error.offset(), Some(at));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_tensor_is_written_under_an_empty_name() {
+    /// Rules by hand, which the derive would not give.
+    struct Fixed;
+    impl HasRules for Fixed {
+        const RULES: Rules<'static> = Rules::Record(RecordRules::new(
+            &const {
+                let byte = TensorRules::scalar(ElementType::U8);
+                [Param::new("id", byte), Param::new("", byte)]
+            },
+        ));
+    }
+    impl Encode for Fixed {
+        fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+            sink.record(Self::RECORD, &[1, 1])?;
+            1u8.encode(&mut *sink)?;
+            2u8.encode(sink)
+        }
+    }
+    impl<'de> Decode<'de> for Fixed {
+        fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+            match source.record(Self::RECORD)? {
+                RecordOrder::Declared => {
+                    u8::decode(source)?;
+                    u8::decode(source)?;
+                }
+                RecordOrder::Any => {
+                    while source.next_parameter(Self::RULES.as_record().unwrap())?.is_some() {
+                        u8::decode(source)?;
+                    }
+                }
+            }
+            Ok(Self)
+        }
+    }
+    let record: Record = [("a", Tensor::from(vec![1u8])), ("", Tensor::from(vec![2u8]))]
+        .map(|(n, t)| (n.to_owned(), t))
+        .into_iter()
+        .collect();
+    let text = "a tensor of the record has an empty name, which is for padding alone";
+    for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
+        for align in [1, 16] {
+            let options = Options::new().dialect(dialect).align(align);
+            let mut out = vec![1];
+            let refused = [
+                options.to_vec(&record).unwrap_err(),
+                options.to_vec(&record.as_ref()).unwrap_err(),
+                options.append(&record, &mut out).unwrap_err(),
+                options.to_slices(&record).unwrap_err(),
+                options.encoded_len(&record).unwrap_err(),
+                options.to_writer(&record, &mut out).unwrap_err(),
+                options.to_vec(&Fixed).unwrap_err(),
+                AlignedBuf::with_options(options).encode(&record).unwrap_err(),
+            ];
+            refused.iter().for_each(|error| assert_eq!(error.to_string(), text));
+            assert_eq!(out, [1]);
+        }
+    }
+    assert_eq!(to_vec(&record).unwrap_err().to_string(), text);
+    let bytes = foreign(&["id", ""], &[to_vec(&1u8).unwrap(), to_vec(&2u8).unwrap()], &Options::new());
+    assert_eq!(tensor_format::from_slice::<Fixed>(&bytes).err().unwrap().kind().name(), "empty_name");
+    // Without names there is none that is empty.
+    let unnamed = Options::new().names(false);
+    let bytes = unnamed.to_vec(&Fixed).unwrap();
+    assert!(bytes == [7, 0, 1, 7, 0, 2] && unnamed.from_slice::<Fixed>(&bytes).is_ok());
 }

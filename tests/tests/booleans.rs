@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use ndarray::{ArrayView1, ArrayView2};
-use tensor_format::{Decode, DecodeError, ErrorKind, TensorRef, View, decthings::Options, from_slice};
+use tensor_format::{Decode, DecodeError, ErrorKind, Tensor, TensorRef, View, decthings::Options, from_slice};
 
 /// `[n]` booleans, of which those at `wrong` are this byte.
 fn message(n: u16, wrong: impl IntoIterator<Item = (usize, u8)>) -> Vec<u8> {
@@ -63,7 +63,7 @@ fn borrowed_where_they_lie() {
 fn a_lenient_reader_lends_only_what_are_booleans() {
     let lenient = Options::new().allow_any_true_byte(true);
     let not_lent = |error: DecodeError| {
-        let text = "the data cannot be borrowed: a boolean is neither 0 nor 1; use an owned type or `Cow` (byte 3)";
+        let text = "the data cannot be borrowed: a boolean is neither 0 nor 1; use an owned type or `Cow` (`CowArray` for an `ArrayView`) (byte 3)";
         assert_eq!(error.to_string(), text);
     };
     let bytes = message(3, [(1, 7)]);
@@ -77,4 +77,37 @@ fn a_lenient_reader_lends_only_what_are_booleans() {
     let bytes = message(3, []);
     assert_eq!(lenient.from_slice::<&[bool]>(&bytes).expect("booleans"), [false, true, false]);
     assert!(matches!(lenient.from_slice(&bytes), Ok(Cow::Borrowed::<[bool]>(flags)) if flags == [false, true, false]));
+}
+
+/// What is true is 1 wherever it is kept or written, however it was read.
+#[test]
+fn a_lenient_reader_makes_booleans_of_what_it_keeps() {
+    let lenient = Options::new().allow_any_true_byte(true);
+    let bytes = message(3, [(0, 9), (1, 7)]);
+    let read = message(3, [(0, 1), (1, 1)]);
+    let mut there = Tensor::from(vec![1.0f64; 4]);
+    lenient.decode_into(&bytes, &mut there).expect("booleans");
+    let owned = [
+        lenient.from_slice::<Tensor>(&bytes).expect("booleans"),
+        lenient.from_reader::<Tensor, _>(&*bytes).expect("booleans"),
+        there,
+    ];
+    for tensor in owned {
+        assert_eq!(tensor.as_ref().buffer(), [1, 1, 0]);
+        assert_eq!(tensor.as_ref().as_slice::<bool>().expect("booleans"), [true, true, false]);
+        assert_eq!(tensor_format::to_vec(&tensor).expect("encoded"), read);
+    }
+    // Borrowed, the bytes are as they were until they are written.
+    let lent: TensorRef<'_> = lenient.from_slice(&bytes).expect("booleans");
+    assert_eq!(lent.buffer(), [9, 7, 0]);
+    let mut out = Vec::new();
+    tensor_format::append(&lent, &mut out).expect("encoded");
+    assert_eq!(out, read);
+    assert_eq!(tensor_format::to_vec(&lent).expect("encoded"), read);
+    assert_eq!(tensor_format::to_slices(&lent).expect("encoded").to_vec(), read);
+    let view: View<'_, bool> = lenient.from_slice(&bytes).expect("booleans");
+    assert_eq!(tensor_format::to_vec(&view).expect("encoded"), read);
+    let all = message(20_000, [(0, 9), (9000, 7), (19_999, 255)]);
+    let lent: TensorRef<'_> = lenient.from_slice(&all).expect("booleans");
+    assert_eq!(tensor_format::to_vec(&lent).expect("encoded"), message(20_000, [(0, 1), (9000, 1), (19_999, 1)]));
 }

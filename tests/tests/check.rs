@@ -145,9 +145,19 @@ fn broken_bytes_are_an_error() {
 #[test]
 fn a_record_where_a_tensor_was_expected() {
     let bytes = record([("image", f32s(&[1])), ("ids", i64s(1))]);
-    for error in [check::<f32>(&bytes).unwrap_err(), check_all::<f32>(&bytes).unwrap_err()] {
+    let read = tensor_format::from_slice::<f32>(&bytes).unwrap_err();
+    for error in [check::<f32>(&bytes).unwrap_err(), check_all::<f32>(&bytes).unwrap_err(), read] {
         assert_eq!(error.to_string(), "expected one tensor, found a record of 2 tensors (byte 0)");
     }
+    // Where its names are such a tensor, they are one, and the others follow.
+    let text = "18 bytes follow the value (the input looks like a record of 2 tensors) (byte 13)";
+    let read = tensor_format::from_slice::<Vec<String>>(&bytes).unwrap_err();
+    for error in [check::<Vec<String>>(&bytes).unwrap_err(), check_all::<Vec<String>>(&bytes).unwrap_err(), read] {
+        assert_eq!(error.to_string(), text);
+    }
+    // A tensor of texts that is no record, of another rank, is what it is.
+    let texts = to_vec(&["a", "b"]).unwrap();
+    assert_eq!(check_all::<f32>(&texts).unwrap().len(), 2);
 }
 
 #[test]
@@ -198,7 +208,7 @@ fn the_first_violation_of_a_record_has_its_offset() {
         first(&record([("image", f32s(&[2, 3, 1])), ("ids", i64s(3))])),
         "parameter `ids`: axis 0: `batch` is 2 in `image`, found 3 (byte 44)"
     );
-    assert_eq!(first(&record([("ids", i64s(1))])), "parameter `image`: required, but missing");
+    assert_eq!(first(&record([("ids", i64s(1))])), "parameter `image`: required, but missing (byte 0)");
     assert_eq!(
         first(&record([("ids", i64s(1)), ("no", i64s(1))])),
         "parameter `no`: not known to this type, which denies unknown parameters; \

@@ -7,8 +7,9 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use tensor_format::decthings::{Options, SliceSource};
 use tensor_format::{
-    Binary, BinaryRef, ByteOrder, Decode, ElementType, Image, Layout, Record, Tensor, TensorRef, Variable, View,
-    to_value,
+    Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, FileError, FileFault,
+    Image, JsonError, JsonFault, Layout, MessageError, MessageFault, ParamNames, Record, Stage, Tensor, TensorRef,
+    Variable, View, decthings, serde::ErrorReport, to_value, vespa, zio,
 };
 
 fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
@@ -237,4 +238,103 @@ fn sources_and_sequences_say_how_far_they_are() {
     assert_eq!(stream.next().expect("a value").expect("a number"), 1);
     let shown = "StreamSequence { index: 1, ended: false, source: ReadSource { position: 3, .. } }";
     assert_eq!(format!("{stream:?}"), shown);
+}
+
+/// Names and excerpts as an attacker chooses them: colours, a line that is written over, and turned letters.
+const STEERING: [&str; 5] = ["\x1b[31mred", "a\rb", "\u{202e}cba", "a\nb", "\u{9b}2J\x7f"];
+
+#[track_caller]
+fn one_line(shown: &str, name: &str) {
+    let steers = |letter: char| letter.is_control() || ('\u{202a}'..='\u{202e}').contains(&letter);
+    assert!(!shown.contains(steers), "{shown:?}");
+    let escaped: String =
+        name.chars().flat_map(|c| if steers(c) { c.escape_debug().collect() } else { vec![c] }).collect();
+    assert!(shown.contains(&escaped), "{shown:?} without {escaped:?}");
+}
+
+#[test]
+fn errors_escape_what_steers_a_terminal() {
+    for name in STEERING {
+        let text = || Box::<str>::from(name);
+        let names = || ParamNames::beside("x", [name]);
+        let file =
+            FileError { format: "npz", fault: FileFault::Entry, path: text(), expected: "a tensor", found: text() };
+        one_line(&file.to_string(), name);
+        let (stage, fault) = (Stage::Tens, MessageFault::Shape);
+        let message = MessageError { stage, fault, path: text(), expected: "a shape", found: text() };
+        one_line(&message.to_string(), name);
+        one_line(&names().to_string(), name);
+        let json = |fault| JsonError { line: 1, column: 2, path: text(), fault };
+        let faults = [
+            JsonFault::Syntax { why: text() },
+            JsonFault::Data { why: text() },
+            JsonFault::WrongType { expected: "a list", found: text() },
+            JsonFault::UnknownElementType { expected: "f32", found: text() },
+            JsonFault::DuplicateName { name: text() },
+            JsonFault::Vespa(vespa::Fault::BadType { expected: "a type", found: text() }),
+        ];
+        let mut kinds: Vec<ErrorKind> = Vec::new();
+        for fault in faults {
+            one_line(&json(fault.clone()).to_string(), name);
+            kinds.push(ErrorKind::Json(Box::new(json(fault))));
+        }
+        kinds.extend([
+            ErrorKind::Symbol { name: text(), first: text(), axis: 0, expected: 1, found: 2 },
+            ErrorKind::MissingParam { unknown: names() },
+            ErrorKind::UnknownParam { known: names() },
+            ErrorKind::InvalidMediaFormat { format: text(), why: "too long" },
+            ErrorKind::UnknownLabel { found: text(), expected: &["a"] },
+            ErrorKind::UnknownNumber { found: text(), expected: &[(1, "a")] },
+            ErrorKind::DuplicateLabel { found: text() },
+            ErrorKind::RaggedBatch { index: 1, expected: text(), found: text() },
+            ErrorKind::UnresolvedDataset { id: text(), key: text() },
+            ErrorKind::UnequalBatch { tensors: 1, other: text() },
+            ErrorKind::NotARecord { found: text() },
+            ErrorKind::Syntax { field: "shape", line: 1, column: 1, expected: "an axis", found: text() },
+            ErrorKind::Picture { format: text(), why: text() },
+            ErrorKind::Rules { why: text() },
+            ErrorKind::Message(Box::new(message)),
+            ErrorKind::File(Box::new(file)),
+            ErrorKind::Io(std::io::Error::other(name)),
+            ErrorKind::custom(name),
+        ]);
+        for kind in kinds {
+            one_line(&kind.to_string(), name);
+            one_line(&DecodeError::new(kind).in_parameter(name).to_string(), name);
+        }
+        one_line(&EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name).to_string(), name);
+        let report = ErrorReport::from(&DecodeError::new(ErrorKind::InvalidUtf8).in_parameter(name));
+        one_line(&report.to_string(), name);
+        one_line(&ErrorReport { message: name.into(), ..report }.to_string(), name);
+        let json = zio::Json::new(r#"{"a":1}"#).unwrap();
+        let wanted = json.to::<std::collections::BTreeMap<String, Steering>>().unwrap_err();
+        one_line(&wanted.to_string(), STEERING[0]);
+    }
+}
+
+/// Refuses every value in words that steer.
+#[derive(Debug)]
+struct Steering;
+
+impl<'de> serde::Deserialize<'de> for Steering {
+    fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(serde::de::Error::custom(STEERING[0]))
+    }
+}
+
+#[test]
+fn records_and_annotations_escape_what_steers_a_terminal() {
+    for name in STEERING {
+        let record: Record = [(name.to_owned(), Tensor::from(vec![1u8]))].into_iter().collect();
+        for shown in [record.to_string(), record.as_ref().to_string()] {
+            shown.lines().for_each(|line| one_line(line, ""));
+            assert_eq!(shown.lines().count(), 3, "{shown:?}");
+        }
+        let bytes = decthings::to_vec(&record).unwrap();
+        let lines: Vec<String> = decthings::annotate(&bytes).map(|annotation| annotation.to_string()).collect();
+        lines.iter().for_each(|line| one_line(line, ""));
+        one_line(&lines.concat(), name);
+        let texts = Tensor::from_strings([1], [name]).unwrap();
+        texts.to_string().lines().for_each(|line| one_line(line, ""));
+    }
 }

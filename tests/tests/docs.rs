@@ -20,7 +20,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 23] = [
+const TOPICS: [(&str, &str); 24] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -28,6 +28,7 @@ const TOPICS: [(&str, &str); 23] = [
     ("attribute", "Attributes"),
     ("kind", "Structs and enums"),
     ("field", "Fields"),
+    ("default", "Defaults"),
     ("with", "Fields that a module converts"),
     ("flatten", "Records in records"),
     ("map", "Maps of tensors"),

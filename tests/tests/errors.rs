@@ -130,7 +130,7 @@ fn section_length() {
 fn trailing_bytes() {
     check(decode::<u8>(&[7, 0, 1, 2]), "trailing_bytes", "1 byte follows the value (byte 3)");
     check(decode::<u8>(&[7, 0, 1, 2, 3]), "trailing_bytes", "2 bytes follow the value (byte 3)");
-    let kind = ErrorKind::TrailingBytes { count: 2, record_of: Some(3) };
+    let kind = ErrorKind::TrailingBytes { count: 2, or_more: false, record_of: Some(3) };
     assert_eq!(kind.to_string(), "2 bytes follow the value (the input looks like a record of 3 tensors)");
 }
 
@@ -261,7 +261,7 @@ fn limit_exceeded() {
         (Limit::Bytes, "bytes"),
         (Limit::ElementBytes, "bytes in one element"),
         (Limit::Params, "tensors in one record"),
-        (Limit::EmptyItems, "items without elements"),
+        (Limit::EmptyItems, "empty or tiny items"),
         (Limit::Text, "bytes of text"),
     ];
     for (limit, text) in all {
@@ -269,7 +269,7 @@ fn limit_exceeded() {
     }
     let rows = Array2::<u8>::zeros((1 << 17, 0));
     let bytes = to_vec(&rows).unwrap();
-    let text = "limit exceeded: at most 65536 items without elements allowed, found 131072 (byte 2)";
+    let text = "limit exceeded: at most 4098 empty or tiny items allowed, found 131072 (byte 2)";
     check(decode::<Vec<[u8; 0]>>(&bytes), "limit_exceeded", text);
     check(decode::<ndarray::Array1<[u8; 0]>>(&bytes), "limit_exceeded", text);
     check(decode::<Batch<Vec<u8>>>(&bytes), "limit_exceeded", text);
@@ -289,10 +289,13 @@ fn borrowing() {
     let start = arena.as_ptr().align_offset(4);
     let place = start + 4 - 3 + 1;
     arena[place..place + bytes.len()].copy_from_slice(&bytes);
-    let text = "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View`, or place the \
-                message with its payload aligned";
+    let text = "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View` in place \
+                of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned";
     let found = from_slice::<&[u32]>(&arena[place..place + bytes.len()]).unwrap_err();
     check(placeless(named(found)), "misaligned", text);
+    let found = from_slice::<ndarray::ArrayView1<'_, u32>>(&arena[place..place + bytes.len()]).unwrap_err();
+    check(placeless(named(found)), "misaligned", text);
+    from_slice::<ndarray::CowArray<'_, u32, ndarray::Ix1>>(&arena[place..place + bytes.len()]).unwrap();
 
     let gaps = TensorRef::with_layout(
         ElementType::U8,
@@ -301,7 +304,7 @@ fn borrowing() {
         Layout::new(&[2], 0),
         tensor_format::ByteOrder::NATIVE,
     );
-    let text = "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow`";
+    let text = "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow` (`CowArray` for an `ArrayView`)";
     check(kind(gaps.unwrap().as_slice::<u8>()), "not_borrowable", text);
 }
 

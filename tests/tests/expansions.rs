@@ -38,6 +38,7 @@ expansions! {
     record_of_a_generic_type: Pair<f32>,
     record_that_borrows: Message<'static>,
     record_with_converted_fields: Timed,
+    record_with_defaults_and_checked_ranges: Found,
     record_with_flattened_records: Scene<'static>,
     record_with_maps: Shop<u8>,
     record_with_metadata: Run,

@@ -15,6 +15,11 @@ use tensor_format::{
     from_value, to_value,
 };
 
+use tensor_format_tests::flips;
+
+#[path = "shared/agree.rs"]
+mod agree;
+
 /// What the reading of some bytes must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -24,15 +29,6 @@ enum Verdict {
     Refused,
     /// A value, and bytes after it.
     Followed,
-}
-
-/// Every copy of the bytes with one bit changed.
-fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    (0..bytes.len() * 8).map(|bit| {
-        let mut flipped = bytes.to_vec();
-        flipped[bit / 8] ^= 1 << (bit % 8);
-        flipped
-    })
 }
 
 /// Checks what a value was read from: one tensor is written as it was, a record so that it is read as the same.
@@ -53,6 +49,7 @@ fn written<'de, T: Encode + Decode<'de>>(options: &Options, value: &T, bytes: &[
 
 /// Reads bytes as a type that borrows nothing, in every way.
 fn owned<T: Encode + DecodeOwned>(options: &Options, bytes: &[u8]) -> Verdict {
+    agree::agree::<T>(options, bytes);
     let from_slice = options.from_slice::<T>(bytes);
     let from_reader = options.from_reader::<T, _>(bytes);
     let from_prefix = options.from_prefix::<T>(bytes);

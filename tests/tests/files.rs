@@ -276,15 +276,12 @@ fn headers_of_npy_that_lie_are_refused_in_little_memory() {
         assert_eq!(name(header("'<f4'", "False", "(1.5,)")), "bad_header");
         assert_eq!(name(header("'<f4'", "Maybe", "(1,)")), "bad_header");
         assert_eq!(name(header("'<f4'", "1", "(1,)")), "bad_header");
-        assert_eq!(name(header("'<f3'", "False", "(1,)")), "bad_header");
-        assert_eq!(name(header("'<i16'", "False", "(1,)")), "bad_header");
+        assert_eq!(name(header("'<f3'", "False", "(1,)")), "foreign_dtype");
+        assert_eq!(name(header("'<i16'", "False", "(1,)")), "foreign_dtype");
         assert_eq!(name(header("'<f16'", "False", "(1,)")), "foreign_dtype");
         assert_eq!(name(header("'<U5'", "False", "(1,)")), "foreign_dtype");
-        assert_eq!(name(header("'<U99999999999999999999'", "False", "(1,)")), "bad_header");
-        assert_eq!(
-            name(header("[('a', '<f4', (4294967296, 4294967296, 4294967296))]", "False", "(1,)")),
-            "shape_overflow"
-        );
+        assert_eq!(name(header("'<U99999999999999999999'", "False", "(1,)")), "foreign_dtype");
+        assert_eq!(name(header("[('a', '<f4', (4294967296, 4294967296))]", "False", "(1,)")), "foreign_dtype");
         assert_eq!(name(header(&"[".repeat(3000), "False", "(1,)")), "bad_header");
         assert_eq!(name(header("'\\\\x3cf4'", "False", "(1,)")), "bad_header");
         assert_eq!(name(npy::from_slice::<Tensor>(&with_header("{}")).unwrap_err()), "bad_header");
@@ -305,7 +302,7 @@ fn headers_of_npy_that_lie_are_refused_in_little_memory() {
     assert_eq!((fault(&error), error.offset()), (FileFault::Version, Some(6)));
     assert_eq!(error.to_string(), "npy: version: expected 1.0, 2.0 or 3.0, found 4.0 (byte 6)");
     let error = npy::from_slice::<Tensor>(b"PK\x03\x04").unwrap_err();
-    assert_eq!(error.to_string(), "npy: expected \\x93NUMPY at the beginning, found PK\\x03\\x04");
+    assert_eq!(error.to_string(), "npy: expected \\x93NUMPY at the beginning, found PK\\x03\\x04 (byte 0)");
     let mut boolean = npy::to_vec(&[true, false]).unwrap();
     *boolean.last_mut().unwrap() = 2;
     let error = npy::from_slice::<Tensor>(&boolean).unwrap_err();
@@ -319,6 +316,98 @@ fn headers_of_npy_that_lie_are_refused_in_little_memory() {
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, max: 8, found: 16 }), "{error}");
     let error = limited.from_reader::<Tensor, _>(std::io::repeat(0)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Bytes, .. }), "{error}");
+}
+
+#[test]
+fn headers_are_read_as_numpy_reads_them() {
+    let read = |text: &str| npy::Head::from_slice(&with_header(text)).map(|head| (head.header().to_string(), head));
+    let header = |descr: &str, shape: &str| {
+        read(&format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}")).map(|(text, _)| text)
+    };
+    let native = ByteOrder::NATIVE;
+    for (descr, element_type, order) in [
+        ("<f4", "f32", ByteOrder::Little),
+        (">f4", "f32", ByteOrder::Big),
+        ("=f4", "f32", native),
+        ("|f4", "f32", native),
+        ("f4", "f32", native),
+        ("<?", "bool", native),
+        (">?", "bool", native),
+        ("?", "bool", native),
+        ("|b1", "bool", native),
+        ("<i1", "i8", native),
+        ("c16", "c128", native),
+    ] {
+        let (text, head) = read(&format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,)}}")).unwrap();
+        assert_eq!((text, head.byte_order()), (format!("{element_type} [2]"), order), "{descr}");
+    }
+    for (shape, axes) in
+        [("()", "[]"), ("(2L,)", "[2]"), ("(2L, 3L)", "[2, 3]"), ("( 2 , 3 , )", "[2, 3]"), ("(0,)", "[0]")]
+    {
+        assert_eq!(header("<u2", shape).unwrap(), format!("u16 {axes}"), "{shape}");
+    }
+    // Any order, either quote, spaces and lines anywhere.
+    let loose = "  {\"shape\" :\n(1, 2),\t'descr':\"<i8\" , 'fortran_order':True }\n \n";
+    assert_eq!(read(loose).unwrap().0, "i64 [1, 2]");
+    let start = 10u64;
+    for (text, expected, at) in [
+        ("", "a dict of 'descr', 'fortran_order' and 'shape', found nothing", 0),
+        ("{}", "a dict of 'descr', 'fortran_order' and 'shape', found \"{}\"", 0),
+        ("{'descr': '<f4', 'x': 1}", "no key but 'descr', 'fortran_order' and 'shape', found \"'x': 1}\"", 17),
+        ("{'descr': '<f4', 'descr': '<f4'}", "each key once, found \"'descr': '<f4'}\"", 17),
+        ("{'shape': [2]}", "a tuple of lengths, found \"[2]}\"", 10),
+        ("{'shape': (2)}", "a tuple of lengths, found \"(2)}\"", 10),
+        ("{'shape': 2}", "a tuple of lengths, found \"2}\"", 10),
+        ("{'shape': (2 3)}", "a tuple of lengths, found \"(2 3)}\"", 10),
+        ("{'shape': (-2,)}", "a length, found \"-2,)}\"", 11),
+        ("{'shape': (02,)}", "a length, found \"02,)}\"", 11),
+        ("{'shape': (2,", "a length, found nothing", 13),
+        ("{'fortran_order': 0}", "True or False, found \"0}\"", 18),
+        ("{'descr': }", "a dtype, found \"}\"", 10),
+        ("{'descr': [(", "a literal that ends, found nothing", 12),
+        ("{'descr': '<f4\\x41'}", "a text without escapes in quotes, found \"\\\\x41'}\"", 14),
+        ("{'descr' '<f4'}", "`:` after a key, found \"'<f4'}\"", 9),
+        ("{'descr': '<f4' 'shape'}", "`,` or `}`, found \"'shape'}\"", 16),
+        ("{'descr': '<f4', 'fortran_order': False, 'shape': ()} {}", "nothing after the dict, found \"{}\"", 54),
+    ] {
+        let error = read(text).unwrap_err();
+        assert_eq!(error.to_string(), format!("npy: header: expected {expected} (byte {})", start + at), "{text}");
+        assert_eq!(fault(&error), FileFault::Header);
+    }
+    let error = header("<U3", "(2,)").unwrap_err();
+    assert_eq!((fault(&error), error.offset()), (FileFault::Dtype, Some(20)));
+    let error = header("<f8", "(1152921504606846976,)").unwrap_err();
+    assert_eq!((error.kind().name(), error.offset()), ("shape_overflow", Some(start + 50)));
+    // Python 3 has no such numbers, and the third version is its own.
+    let mut third = with_header("{'descr': '<f4', 'fortran_order': False, 'shape': (2L,)}");
+    third[6] = 3;
+    third.splice(10..10, [0, 0]);
+    assert_eq!(npy::Head::from_slice(&third).unwrap_err().offset(), Some(12 + 50));
+}
+
+/// Brackets in brackets, which a reader that tries one way after another takes very long for.
+#[test]
+fn headers_are_read_in_time_and_memory_of_their_length() {
+    for text in ["{", "{1:", "[", "(", "{'descr': [", "{'descr': (", "{'shape': (", "'", "{'descr': '"] {
+        for times in [1, 16, 800] {
+            for end in ["", "\n", "}", "]"] {
+                let bytes = with_header(&(text.repeat(times) + end));
+                let begun = std::time::Instant::now();
+                let memory = measure(|| assert!(npy::from_slice::<Tensor>(&bytes).is_err(), "{text}"));
+                assert!(begun.elapsed().as_millis() < 500, "{text} {times}");
+                let bound = 32 * bytes.len() as u64 + 8192;
+                assert!(memory.bytes_total < bound, "{} for {}", memory.bytes_total, bytes.len());
+            }
+        }
+    }
+    let text = |shape: &str| format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape})}}");
+    for bytes in
+        [with_header(&text(&"0,".repeat(255))), with_header(&text(&"0,".repeat(256))), with_header(&text("0,"))]
+    {
+        let memory = measure(|| drop(npy::from_slice::<TensorRef<'_>>(&bytes)));
+        let bound = 32 * bytes.len() as u64 + 8192;
+        assert!(memory.bytes_total < bound, "{} for {}", memory.bytes_total, bytes.len());
+    }
 }
 
 /// A `.safetensors` file of this header.
@@ -340,7 +429,7 @@ fn headers_of_safetensors_that_lie_are_refused() {
     let error = read(&one, 3);
     assert!(matches!(error.kind(), ErrorKind::TrailingBytes { count: 1, .. }), "{error}");
     let error = read(&format!(r#"{{"a":{},"a":{}}}"#, u8s("[0,2]"), u8s("[2,4]")), 4);
-    assert_eq!((error.kind().name(), error.parameter()), ("duplicate_param", Some("a")));
+    assert_eq!((error.kind().name(), error.parameter(), error.offset()), ("duplicate_param", Some("a"), Some(61)));
     for (what, text, data) in [
         ("overlap", format!(r#"{{"a":{},"b":{}}}"#, u8s("[0,2]"), u8s("[1,3]")), 3),
         ("the same bytes twice", format!(r#"{{"a":{},"b":{}}}"#, u8s("[0,2]"), u8s("[0,2]")), 2),
@@ -360,12 +449,18 @@ fn headers_of_safetensors_that_lie_are_refused() {
         ("no JSON", "{".into(), 0),
         ("deep", format!("{{\"a\":{}", "[".repeat(100_000)), 0),
     ] {
-        assert_eq!(fault(&read(&text, data)), FileFault::Header, "{what}");
+        let error = read(&text, data);
+        assert_eq!(fault(&error), FileFault::Header, "{what}");
+        assert!(error.offset().is_some_and(|at| at >= 8), "{what}: {error}");
     }
+    // Line and column are of the header, the byte is of the file.
+    let error = read("{\n\"a\": 1, \n  ?}", 0);
+    assert_eq!(error.offset(), Some(8 + 13), "{error}");
     let text = r#"{"a":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}}"#;
     assert_eq!(
         read(text, 2).to_string(),
-        "safetensors: a: expected a type that the model has, from BOOL to F64 and C64, found F8_E4M3"
+        "parameter `a`: safetensors: dtype: expected a type that the model has, from BOOL to F64 and C64, found F8_E4M3 \
+         (byte 9)"
     );
     let text = r#"{"a":{"dtype":"BOOL","shape":[2],"data_offsets":[0,2]}}"#;
     let mut bytes = with_json(text, 2);
@@ -379,7 +474,7 @@ fn headers_of_safetensors_that_lie_are_refused() {
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Params, max: 1, found: 2 }), "{error}");
     let memory = measure(|| {
         let error = safetensors::from_slice::<Record>(&u64::MAX.to_le_bytes()).unwrap_err();
-        assert_eq!(error.kind().name(), "limit_exceeded");
+        assert_eq!((error.kind().name(), error.offset()), ("limit_exceeded", Some(0)));
         let error = safetensors::from_slice::<Record>(&99_000_000u64.to_le_bytes()).unwrap_err();
         assert_eq!(error.kind().name(), "truncated");
     });
@@ -395,7 +490,7 @@ fn tensors_are_borrowed_where_they_lie() {
     let bytes = safetensors::to_vec(&layer()).unwrap();
     let inside = |data: &[u8]| bytes.as_ptr_range().contains(&data.as_ptr());
     let file = File::from_slice(&bytes).unwrap();
-    assert!(file.record().iter().all(|(_, tensor)| inside(tensor.buffer())));
+    assert!(file.record().unwrap().iter().all(|(_, tensor)| inside(tensor.buffer())));
     // Elements of eight bytes, of four, of one: the order of the package.
-    assert_eq!(file.into_record().iter().map(|(name, _)| name).collect::<Vec<_>>(), ["bias", "weights", "mask"]);
+    assert_eq!(file.record().unwrap().iter().map(|(name, _)| name).collect::<Vec<_>>(), ["bias", "weights", "mask"]);
 }

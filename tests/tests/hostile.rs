@@ -11,6 +11,7 @@ use tensor_format_tests::conformance::decthings::{
     values::{Content, Item, Observe, difference},
     ways::{Input, Visitor, Way, visit_all},
 };
+use tensor_format_tests::flips;
 
 /// The element types of the format.
 const TYPES: [ElementType; 16] = [
@@ -105,15 +106,6 @@ fn record_in_dialect() -> impl Strategy<Value = (Options, Record)> {
             tensors.into_iter().enumerate().map(|(index, tensor)| (format!("name {index}"), tensor)).collect::<Record>()
         });
         (Just(Options::new().dialect(dialect)), tensors)
-    })
-}
-
-/// Every copy of the bytes with one bit changed.
-fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    (0..bytes.len() * 8).map(|bit| {
-        let mut flipped = bytes.to_vec();
-        flipped[bit / 8] ^= 1 << (bit % 8);
-        flipped
     })
 }
 

@@ -1,20 +1,29 @@
 //! Rules and definitions as JSON: what is read, what is refused and with which words, and what is written.
 
+use proptest::prelude::*;
 use tensor_format::{
-    Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, JsonFault, Param, RecordRules, Rules, RulesBuf,
-    TensorRules, TensorRulesBuf,
+    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, Header, JsonFault, Number,
+    Param, RecordRules, Rules, RulesBuf, Shape, TensorRules, TensorRulesBuf, ValueRange,
     decthings::{
         self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
         definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
     },
 };
 
-fn text_of<T: std::fmt::Debug>(result: Result<T, tensor_format::DecodeError>) -> String {
-    result.unwrap_err().to_string()
+/// What an error says but for its offset, which is that of its line and column in the text.
+#[track_caller]
+fn text_of<T: std::fmt::Debug>(text: &str, result: Result<T, tensor_format::DecodeError>) -> String {
+    let error = result.unwrap_err();
+    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
+    let line_at = text.split_inclusive('\n').take(json.line - 1).map(str::len).sum::<usize>();
+    let within = text[line_at..].chars().take(json.column - 1).map(char::len_utf8).sum::<usize>();
+    assert_eq!(error.offset(), Some((line_at + within) as u64), "{error}");
+    let said = error.to_string();
+    said.strip_suffix(&format!(" (byte {})", line_at + within)).expect("an offset").to_owned()
 }
 
 fn rules_error(text: &str) -> String {
-    text_of(rules_from_json(text))
+    text_of(text, rules_from_json(text))
 }
 
 const TYPES: &str = r#""allowedTypes":["f32"]"#;
@@ -108,9 +117,9 @@ fn faults_of_lengths() {
 
 #[test]
 fn at_most_255_axes() {
-    let of = |n: usize| rules_from_json(&format!(r#"{{"shape":[{}],{TYPES}}}"#, vec!["-1"; n].join(",")));
-    assert_eq!(of(255).unwrap().axes.len(), 255);
-    assert_eq!(text_of(of(256)), "line 1, column 10: `shape`: expected at most 255 axes, found more");
+    let of = |n: usize| format!(r#"{{"shape":[{}],{TYPES}}}"#, vec!["-1"; n].join(","));
+    assert_eq!(rules_from_json(&of(255)).unwrap().axes.len(), 255);
+    assert_eq!(rules_error(&of(256)), "line 1, column 10: `shape`: expected at most 255 axes, found more");
 }
 
 #[test]
@@ -146,7 +155,7 @@ fn faults_have_names_and_places_for_programs() {
     let error = rules_from_json("{\n\"shape\":\n[1.5]}").unwrap_err();
     assert_eq!(error.kind().name(), "missing_field");
     let error = rules_from_json("{\"allowedTypes\":[],\n\"shape\":\n[1.5]}").unwrap_err();
-    assert_eq!((error.kind().name(), error.offset()), ("wrong_type", None));
+    assert_eq!((error.kind().name(), error.offset()), ("wrong_type", Some(30)));
     let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
     assert_eq!((json.line, json.column, &*json.path), (3, 2, "shape[0]"));
     assert_eq!(json.fault, JsonFault::WrongType { expected: "an integer", found: "1.5".into() });
@@ -155,7 +164,10 @@ fn faults_have_names_and_places_for_programs() {
 #[test]
 fn a_long_text_is_refused_before_it_is_read() {
     let text = "[".repeat(MAX_JSON_BYTES + 1);
-    assert_eq!(rules_error(&text), "limit exceeded: at most 16777216 bytes of text allowed, found 16777217");
+    assert_eq!(
+        rules_from_json(&text).unwrap_err().to_string(),
+        "limit exceeded: at most 16777216 bytes of text allowed, found 16777217"
+    );
 }
 
 const DEFINITION: &str = r#"{"name":"p","required":true,"rules":{"shape":[1,-1],"allowedTypes":["f32"]}}"#;
@@ -175,7 +187,7 @@ fn definitions_round_trip() {
 
 #[test]
 fn faults_of_definitions() {
-    let of = |text: &str| text_of(definition_from_json(text));
+    let of = |text: &str| text_of(text, definition_from_json(text));
     assert_eq!(of("[]"), "line 1, column 1: expected an object, found a list");
     assert_eq!(of("{}"), "line 1, column 1: the field `name` is missing");
     assert_eq!(of(r#"{"name":"p"}"#), "parameter `p`: line 1, column 1: the field `required` is missing");
@@ -194,7 +206,7 @@ fn faults_of_definitions() {
 
 #[test]
 fn faults_of_lists_name_the_item() {
-    let of = |text: &str| text_of(definitions_from_json(text));
+    let of = |text: &str| text_of(text, definitions_from_json(text));
     assert_eq!(of("{}"), "line 1, column 1: expected a list of definitions, found an object");
     assert_eq!(
         of(&format!("[{DEFINITION},\n{}]", DEFINITION.replace("\"p\"", "\"q\"").replace("-1", "1.0"))),
@@ -213,12 +225,13 @@ fn models_round_trip() {
     let model = model_from_json(&text).unwrap();
     assert_eq!(model.train, model.evaluate_input);
     assert_eq!(model_to_json(&model, Dialect::Documented).unwrap(), text);
+    let of = |text: &str| text_of(text, model_from_json(text));
     assert_eq!(
-        text_of(model_from_json(&text.replace("evaluateOutput", "evaluate_output"))),
+        of(&text.replace("evaluateOutput", "evaluate_output")),
         "line 1, column 1: the field `evaluateOutput` is missing"
     );
     assert_eq!(
-        text_of(model_from_json(&text.replacen("f32", "f16", 1))),
+        of(&text.replacen("f32", "f16", 1)),
         "parameter `p`: line 1, column 96: `train[0].rules.allowedTypes[0]`: element type: expected one of f32, f64, \
          i8, i16, i32, i64, u8, u16, u32, u64, string, boolean, binary, image, audio, video, found \"f16\""
     );
@@ -303,4 +316,85 @@ fn rules_of_any_type_list_the_types_of_the_format() {
     let back = decthings::rules_from_json(&text).unwrap();
     assert_eq!(back.allowed_types.len(), 16);
     assert_eq!(back.axes, [DimBuf::from(Dim::ANY)]);
+}
+
+/// Definitions as JSON or a program may give them, whatever sense they make.
+fn definitions() -> impl Strategy<Value = Definitions> {
+    let name = || prop_oneof!["[abn]{0,2}", Just("\u{1b}[2J\n".to_owned()), any::<String>()];
+    let len = || prop_oneof![0..4u64, Just(u64::MAX), any::<u64>()];
+    let dim = (proptest::option::of(name()), len(), len());
+    let dim = dim.prop_map(|(name, min, max)| DimBuf { name: name.map(Into::into), min, max });
+    let open = proptest::option::of(prop_oneof![0..5usize, Just(usize::MAX), any::<usize>()]);
+    let bound = || {
+        let number =
+            prop_oneof![any::<i64>().prop_map(|n| Number::Int(n.into())), any::<f64>().prop_map(Number::Float)];
+        proptest::option::of(prop_oneof![number, Just(Number::Int(i128::MIN)), Just(Number::Int(i128::MAX))])
+    };
+    let range = proptest::option::of((bound(), bound(), any::<bool>())).prop_map(|range| {
+        range.map(|(min, max, open)| {
+            let range = ValueRange::new(min, max);
+            if open { range.without_max() } else { range }
+        })
+    });
+    let types = proptest::collection::vec(proptest::sample::select(ElementType::ALL), 0..4);
+    let rules = (types, proptest::collection::vec(dim, 0..5), open, range);
+    let rules = rules.prop_map(|(allowed_types, axes, open, range)| TensorRulesBuf {
+        allowed_types,
+        axes,
+        open,
+        annotations: vec![],
+        range,
+    });
+    let definition =
+        (name(), any::<bool>(), rules).prop_map(|(name, required, rules)| Definition { name, required, rules });
+    proptest::collection::vec(definition, 0..5).prop_map(Definitions)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_definitions_are_too_odd_to_be_compared(one in definitions(), other in definitions(), rank in 0..5usize) {
+        let text = decthings::definitions_to_json(&one, Dialect::Documented);
+        let read = text.ok().and_then(|text| decthings::definitions_from_json(&text).ok());
+        for (one, other) in [(Some(&one), &other), (Some(&one), &one), (read.as_ref(), &other)] {
+            let Some(one) = one else { continue };
+            prop_assert_eq!(one.contains(other), one.difference(other).is_empty());
+            let reasons = one.difference(other).iter().map(ToString::to_string).collect::<String>();
+            let shown: String = one.iter().map(ToString::to_string).collect();
+            prop_assert!(!(reasons + &shown).contains(char::is_control));
+            prop_assert_eq!(one.fingerprint(), one.clone().fingerprint());
+            let _ = (one.intersect(other), one.clone().with_axis_annotations());
+            let header = Header::new(ElementType::F32, Shape::from(vec![2; rank]));
+            let tensors = || other.iter().map(|definition| (definition.name.as_str(), header.clone()));
+            prop_assert_eq!(one.accepts(tensors()), one.check_all(tensors()).is_empty());
+            for (one, other) in one.iter().zip(other.iter()) {
+                prop_assert_eq!(one.contains(other), one.difference(other).is_empty());
+                one.rules.with(|one| other.rules.with(|other| {
+                    let _ = (one.intersects(&other), one.intersect(&other), one.as_header(), one.fixed_size());
+                    let _ = (one.accepts(&header), one.check_all(&header), one.axes.to_string(), one.axes == other.axes);
+                }));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_open_place_past_the_last_axis_is_after_it() {
+    let rules = |open| TensorRulesBuf { axes: vec![Dim::exact(3).into()], open: Some(open), ..Default::default() };
+    assert_eq!(rules(usize::MAX).to_string(), rules(1).to_string());
+    assert_eq!(rules(9).fingerprint(), rules(1).fingerprint());
+    assert!(rules(9).contains(&rules(1)) && rules(1).contains(&rules(9)));
+}
+
+#[test]
+fn names_from_json_are_shown_escaped() {
+    let text = r#"[{"name":"\u001b[2J","required":true,"rules":{"shape":[-1],"allowedTypes":["f32"]}}]"#;
+    let definitions = decthings::definitions_from_json(text).unwrap();
+    assert_eq!(definitions.0[0].to_string(), "\\u{1b}[2J: f32 [_]");
+    let none = Definitions::default();
+    let reasons: Vec<String> = definitions.difference(&none).iter().map(ToString::to_string).collect();
+    assert_eq!(reasons, ["parameter `\\u{1b}[2J`: required, but not given"]);
+    let violations: Vec<String> = definitions.check_all([]).iter().map(ToString::to_string).collect();
+    assert_eq!(violations, ["parameter `\\u{1b}[2J`: required, but missing"]);
 }

@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use ndarray::{Array, ArrayD, IxDyn, Slice, SliceInfo, SliceInfoElem};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, DimOrder, ElementType, ErrorKind, Layout, Placement, TensorRef, TileDim, TiledOrder, axis_number,
-    copy_elements, reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order,
+    ByteOrder, DecodeError, DimOrder, ElementType, ErrorKind, Layout, Placement, Record, RecordRef, Tensor, TensorRef,
+    TileDim, TiledOrder, axis_number, copy_elements, npy, npz, reshape_is_bitcast, safetensors, stdlib,
+    transpose_is_bitcast, transpose_keeps_order, zio,
 };
 
 /// All indices in row-major order, by counting.
@@ -346,4 +347,58 @@ fn axes_count_from_either_end() {
         DimOrder::row_major(&[2]).unwrap().directed(&[true, true]),
         Err(ErrorKind::Rank { expected: 1, found: 2, .. })
     ));
+}
+
+/// A tensor of a program that repeats one byte more often than any machine has memory for.
+#[cfg(target_pointer_width = "64")]
+fn endless(shape: &[usize]) -> TensorRef<'static> {
+    let strides = vec![0; shape.len()];
+    TensorRef::with_layout(ElementType::U8, shape, &[7], Layout::new(&strides, 0), ByteOrder::Little).unwrap()
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn what_a_program_repeats_is_written_or_there_is_no_memory() {
+    let missing = |error: &ErrorKind| match error {
+        ErrorKind::OutOfMemory { bytes } => *bytes,
+        other => panic!("{other}"),
+    };
+    let count = 1usize << 60;
+    for tensor in [endless(&[count]), endless(&[2, count / 4, 2])] {
+        let bytes = tensor.len() as u64;
+        assert_eq!(missing(&tensor.try_to_bytes(ByteOrder::Little).unwrap_err()), bytes);
+        assert_eq!(missing(&tensor.try_to_tensor().unwrap_err()), bytes);
+        assert_eq!(missing(&tensor.to_vec::<u8>().unwrap_err()), bytes);
+        assert_eq!(missing(&tensor.to_cow::<u8>().unwrap_err()), bytes);
+        missing(&tensor.cast::<u32>().unwrap_err());
+        missing(&tensor.cast::<u8>().unwrap_err());
+        missing(tensor_format::to_value(&tensor).unwrap_err().kind());
+        missing(tensor_format::to_vec(&tensor).unwrap_err().kind());
+        missing(tensor_format::append(&tensor, &mut vec![1]).unwrap_err().kind());
+        missing(npy::to_vec(&tensor).unwrap_err().kind());
+        missing(npy::Options::new().order(npy::Order::ColumnMajor).to_vec(&tensor).unwrap_err().kind());
+        missing(stdlib::to_message(&tensor).unwrap_err().kind());
+        missing(zio::to_message(&tensor).unwrap_err().kind());
+        let record: RecordRef<'_> = [("a", tensor.clone())].into_iter().collect();
+        missing(npz::to_vec(&record).unwrap_err().kind());
+        missing(safetensors::to_vec(&record).unwrap_err().kind());
+        missing(tensor_format::to_vec(&record).unwrap_err().kind());
+        let read: Result<Vec<u8>, DecodeError> =
+            tensor_format::from_value(&tensor_format::Value::Tensor(tensor.clone()));
+        if tensor.rank() == 1 {
+            missing(read.unwrap_err().kind());
+        }
+        let owned: Result<Record, DecodeError> = tensor_format::from_value(&tensor_format::Value::Record(record));
+        missing(owned.unwrap_err().kind());
+    }
+    // As large as it may be, it is what it says.
+    let tensor = endless(&[1000, 1000]);
+    assert!(tensor_format::from_slice::<Tensor>(&tensor_format::to_vec(&tensor).unwrap()).unwrap() == tensor);
+    // Of an input too, where its own limit is lifted.
+    let one = TensorRef::from_bytes(ElementType::U8, (), &[7], ByteOrder::Little).unwrap();
+    let strides = [0].into_iter().collect();
+    let meta = stdlib::MetaData { shape: [count].into(), strides, ..stdlib::MetaData::of(&one).unwrap() };
+    let options = stdlib::Options::new().max_expanded(u64::MAX);
+    let error = options.from_message::<Vec<u8>>(&meta.to_vec().unwrap(), &[7]).unwrap_err();
+    assert_eq!(missing(error.kind()), count as u64);
 }

@@ -209,13 +209,13 @@ fn accessors_tell_type_alignment_and_order_apart() {
     assert_eq!(odd.to_vec::<u32>().unwrap(), [1 << 24]);
     assert_eq!(odd.view::<u32>().unwrap().get(0), Some(1 << 24));
     assert!(matches!(odd.to_cow::<u32>().unwrap(), Cow::Owned(_)));
-    let order = "the data cannot be borrowed: the byte order is not this machine's; use an owned type or `Cow`";
+    let order = "the data cannot be borrowed: the byte order is not this machine's; use an owned type or `Cow` (`CowArray` for an `ArrayView`)";
     assert_eq!(text(odd.as_slice::<u32>()), order);
     let odd = TensorRef::from_bytes(ElementType::U32, (), &bytes[at + 1..at + 5], ByteOrder::NATIVE).unwrap();
     assert_eq!(
         text(odd.as_slice::<u32>()),
-        "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View`, or place the message \
-         with its payload aligned"
+        "the data do not lie at a multiple of 4 bytes and cannot be borrowed: use `Cow` or `View` in place \
+         of a slice, `CowArray` in place of an `ArrayView`, or place the message with its payload aligned"
     );
     let none = TensorRef::from_bytes(ElementType::U32, [0], &bytes[at + 1..at + 1], ByteOrder::NATIVE).unwrap();
     assert_eq!(none.as_slice::<u32>().unwrap(), [0u32; 0]);
@@ -370,7 +370,7 @@ fn values_are_what_their_headers_say() {
     let error = from_value::<View<u8>>(&Value::Tensor(t)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow`"
+        "the data cannot be borrowed: the elements do not lie in row-major order; use an owned type or `Cow` (`CowArray` for an `ArrayView`)"
     );
 }
 

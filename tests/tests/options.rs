@@ -145,3 +145,25 @@ fn a_limit_can_be_matched() {
     assert_eq!(options, options.max_rank(255));
     assert_ne!(options, Options::default());
 }
+
+/// A reader that gives a byte at a time.
+struct Trickle<'a>(&'a [u8]);
+
+impl std::io::Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let len = into.len().min(1);
+        std::io::Read::read(&mut self.0, &mut into[..len])
+    }
+}
+
+#[test]
+fn of_a_stream_at_least_so_many_bytes_follow() {
+    let bytes = [&[7, 0, 1][..], &[0; 80]].concat();
+    let error = Options::new().from_reader::<u8, _>(Trickle(&bytes)).unwrap_err();
+    assert_eq!(error.to_string(), "at least 1 byte follows the value (byte 3)");
+    assert!(matches!(error.kind(), ErrorKind::TrailingBytes { count: 1, or_more: true, record_of: None }));
+    let error = Options::new().from_reader::<u8, _>(&*bytes).unwrap_err();
+    assert_eq!(error.to_string(), "at least 80 bytes follow the value (byte 3)");
+    let error = from_slice::<u8>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "80 bytes follow the value (byte 3)");
+}

@@ -134,7 +134,7 @@ fn what_is_no_picture_is_named() {
             for byte in [0, 0xff, data[at] ^ 1] {
                 let mut broken = data.to_vec();
                 broken[at] = byte;
-                let small = Options::new().max_pixels(1 << 16).max_bytes(1 << 20);
+                let small = Options::new().max_pixels(1 << 16).max_expanded(1 << 20);
                 let _ = small.decode::<u8>(ImageRef::new(image.format(), &broken));
             }
         }
@@ -157,10 +157,21 @@ fn bombs_are_refused_within_the_limits() {
     let pixels = "limit exceeded: at most 1000000 pixels in one picture allowed, found 100000000";
     within(Options::new().max_pixels(1_000_000), &bomb, pixels);
     within(
-        Options::new().max_pixels(u64::MAX).max_bytes(1 << 20),
+        Options::new().max_pixels(u64::MAX).max_expanded(1 << 20),
         &bomb,
-        "limit exceeded: at most 1048576 bytes allowed, found 100000000",
+        "limit exceeded: at most 1048576 bytes after expansion allowed, found 100000000",
     );
+    let most = (64 << 20) + 32 * bomb.data().len();
+    within(
+        Options::new().max_pixels(u64::MAX),
+        &bomb,
+        &format!("limit exceeded: at most {most} bytes after expansion allowed, found 100000000"),
+    );
+    // Channels that are asked for count too.
+    let most = "limit exceeded: at most 50000 bytes after expansion allowed, found 80000";
+    let small = pixels::encode(&Array3::<u8>::zeros((100, 200, 1)), PictureFormat::Png).expect("a picture");
+    within(Options::new().max_expanded(50_000).channels(4), &small, most);
+    assert!(Options::new().max_expanded(80_000).channels(4).decode::<u8>(small.as_ref()).is_ok());
     // By default too.
     within(Options::new(), &bomb, "limit exceeded: at most 67108864 pixels in one picture allowed, found 100000000");
 

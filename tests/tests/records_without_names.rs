@@ -193,7 +193,9 @@ fn errors_say_which_parameter_and_where() {
     let bytes = parts_of_found(&found(), &Options::new());
     let text = |bytes: &[u8]| {
         let error = UNNAMED.from_slice::<Found>(bytes).unwrap_err().to_string();
-        assert_eq!(UNNAMED.from_reader::<Found, _>(bytes).unwrap_err().to_string(), error);
+        // What follows in a stream is not counted to its end.
+        let streamed = UNNAMED.from_reader::<Found, _>(bytes).unwrap_err().to_string();
+        assert_eq!(streamed.replace("at least ", ""), error);
         assert_eq!(UNNAMED.check::<Found>(bytes).unwrap_err().to_string(), error);
         error
     };

@@ -266,6 +266,9 @@ fn the_json_of_a_list_is_judged() {
         let error = parse(json).expect_err(json);
         assert_eq!(error.kind().name(), kind, "{json}");
         assert!(error.to_string().contains(text), "{json}: {error}");
+        let tensor_format::ErrorKind::Json(fault) = error.kind() else { panic!("{error}") };
+        let line_at = json.split_inclusive('\n').take(fault.line - 1).map(str::len).sum::<usize>();
+        assert_eq!(error.offset(), Some((line_at + fault.column - 1) as u64), "{json}: {error}");
     }
     let twice = ParameterList::from_iter(["x", "x"]);
     let x = clients().to_vec(&[1.0f32]).expect("x");

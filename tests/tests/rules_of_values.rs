@@ -147,20 +147,23 @@ fn a_malformed_range_in_json_is_refused_with_its_place() {
         let text = format!(r#"{{"shape":[],"allowedTypes":["f32"],"valueRange":{range}}}"#);
         decthings::rules_from_json(&text).unwrap_err().to_string()
     };
-    assert_eq!(error("3"), "line 1, column 49: `valueRange`: expected an object, found 3");
+    assert_eq!(error("3"), "line 1, column 49: `valueRange`: expected an object, found 3 (byte 48)");
     assert_eq!(
         error(r#"{"min":"0"}"#),
-        "line 1, column 56: `valueRange.min`: expected a number of at most 128 bits, found \"0\""
+        "line 1, column 56: `valueRange.min`: expected a number of at most 128 bits, found \"0\" (byte 55)"
     );
     assert_eq!(
         error(r#"{"max":1e999}"#),
-        "line 1, column 56: `valueRange.max`: expected a number of at most 128 bits, found 1e999"
+        "line 1, column 56: `valueRange.max`: expected a number of at most 128 bits, found 1e999 (byte 55)"
     );
     assert_eq!(
         error(r#"{"excludesMax":1}"#),
-        "line 1, column 64: `valueRange.excludesMax`: expected true or false, found 1"
+        "line 1, column 64: `valueRange.excludesMax`: expected true or false, found 1 (byte 63)"
     );
-    assert_eq!(error(r#"{"min":1,"min":2}"#), "line 1, column 58: `valueRange`: the field `min` is given twice");
+    assert_eq!(
+        error(r#"{"min":1,"min":2}"#),
+        "line 1, column 58: `valueRange`: the field `min` is given twice (byte 57)"
+    );
 }
 
 #[test]

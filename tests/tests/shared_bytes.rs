@@ -129,3 +129,25 @@ fn empty_tensors_and_faults() {
     let tensor: tensor_format::TensorRef<'_> = from_slice(&message).unwrap();
     assert_eq!(tensor.to_tensor_in(&short), Tensor::from(vec![1u8, 2]));
 }
+
+#[test]
+fn a_buffer_gets_the_bytes_of_a_vector() {
+    for dialect in [Dialect::Documented, Dialect::Clients] {
+        for align in [1, 64] {
+            let options = Options::new().dialect(dialect).align(align);
+            let record: Record = [
+                ("numbers", Tensor::from(vec![0.5f64; 3000])),
+                ("texts", Tensor::from_strings([3], ["a", "", "wörld"]).unwrap()),
+                ("flags", Tensor::from(vec![true, false])),
+            ]
+            .map(|(name, tensor)| (name.to_owned(), tensor))
+            .into_iter()
+            .collect();
+            let mut buffer = BytesMut::from(&b"head"[..]);
+            options.append_bytes(&record, &mut buffer).unwrap();
+            options.append_bytes(&7u16, &mut buffer).unwrap();
+            let expected = [&b"head"[..], &options.to_vec(&record).unwrap(), &[8, 0, 7, 0]].concat();
+            assert_eq!(buffer, expected);
+        }
+    }
+}

@@ -149,9 +149,13 @@ fn limits_hold() {
     assert_eq!(limit(options.max_cells(1), "tensor(x{})", "{\"a\":1,\"b\":2}"), (Limit::Elements, 1, 2));
     let blocks = "{\"blocks\":{\"a\":[1,2],\"b\":[1,2]}}";
     assert_eq!(limit(options.max_cells(3), "tensor(k{},x[2])", blocks), (Limit::Elements, 3, 4));
-    assert_eq!(limit(options.max_zeros(9), "tensor(x[10])", "{\"cells\":[]}"), (Limit::Zeros, 9, 10));
+    // A bit a cell says whether it was given.
+    assert_eq!(limit(options.max_expanded(81), "tensor(x[10])", "{\"cells\":[]}"), (Limit::Expanded, 81, 82));
+    assert!(options.max_expanded(82).read_as(&tensor_type("tensor(x[10])"), "{\"cells\":[]}").is_ok());
+    let most = (64 << 20) + 32 * 12;
+    assert_eq!(limit(options, "tensor(x[8388608])", "{\"cells\":[]}"), (Limit::Expanded, most, 65 << 20));
     let cell = "{\"cells\":[{\"address\":{\"k\":\"a\",\"x\":\"0\"},\"value\":1}]}";
-    assert_eq!(limit(options.max_zeros(9), "tensor(k{},x[100])", cell), (Limit::Zeros, 9, 99));
+    assert_eq!(limit(options.max_expanded(812), "tensor(k{},x[100])", cell), (Limit::Expanded, 812, 813));
     let bare = "{\"a\":1,\"b\":2,\"c\":3}";
     assert_eq!(limit(options.max_labels(2), "tensor(x{})", bare), (Limit::Labels, 2, 3));
     assert!(options.max_labels(3).read_as(&tensor_type("tensor(x{})"), bare).is_ok());

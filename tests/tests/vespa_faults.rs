@@ -29,12 +29,12 @@ fn each_fault_names_its_place() {
         (
             "tensor(x[2])",
             "{\"blocks\":{}}",
-            "wrong_form_for_type 1:11 `blocks`: expected `values` as nested lists, or `cells` as a list, found `blocks` as an object",
+            "wrong_form_for_type 1:11 `blocks`: expected `values` as nested lists or `cells` as a list, found `blocks` as an object",
         ),
         (
             "tensor(x{})",
             "{\"a\":1,\"cells\":{}}",
-            "mixed_forms 1:8 `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another",
+            "mixed_forms 1:8 `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another of them",
         ),
         (
             "tensor(x[2])",
@@ -50,7 +50,17 @@ fn each_fault_names_its_place() {
         (
             "tensor()",
             "5",
-            "scalar_constant 1:1 ``: a tensor without dimensions is one cell with an empty address, found 5",
+            "scalar_constant 1:1 ``: expected `cells` as a list of one cell, whose address is empty, found 5",
+        ),
+        (
+            "tensor(x{},y{})",
+            "[1]",
+            "wrong_form_for_type 1:1 ``: expected an object with `cells` as a list, found a list",
+        ),
+        (
+            "tensor()",
+            "{\"cells\":[{\"address\":{},\"value\":1},{\"address\":{},\"value\":1}]}",
+            "duplicate_cell 1:36 `cells[1]`: expected one cell, found another",
         ),
         (
             "tensor(x[2],y[3])",
@@ -119,7 +129,7 @@ fn each_fault_names_its_place() {
         (
             "tensor(k{},x[2])",
             "{\"blocks\":[{\"address\":{\"k\":\"a\",\"x\":\"0\"},\"values\":[1,2]}]}",
-            "indexed_dimension_in_block_address 1:32 `blocks[0].address.x`: expected mapped dimensions alone, found `x`, which is one of the block's values",
+            "indexed_dimension_in_block_address 1:32 `blocks[0].address.x`: expected an address of mapped dimensions alone, found `x`, which the values have",
         ),
         (
             "tensor(x{})",
@@ -139,12 +149,12 @@ fn each_fault_names_its_place() {
         (
             "tensor(x{})",
             "{\"cells\":{\"a\":1,\n\"a\":2}}",
-            "duplicate_cell 2:1 `cells.a`: the cells of \"a\" stand twice",
+            "duplicate_cell 2:1 `cells.a`: expected each cell or block once, found \"a\" again",
         ),
         (
             "tensor(x[2])",
             "{\"cells\":[{\"address\":{\"x\":\"1\"},\"value\":1},{\"address\":{\"x\":\"1\"},\"value\":1}]}",
-            "duplicate_cell 1:43 `cells[1]`: the cells of x=\"1\" stand twice",
+            "duplicate_cell 1:43 `cells[1]`: expected each cell or block once, found x=\"1\" again",
         ),
         (
             "tensor<int8>(x[2])",
@@ -164,7 +174,7 @@ fn each_fault_of_the_document_profile_names_its_place() {
         (
             "tensor(k{},x[2])",
             "{\"a\":\"000\"}",
-            "hex_length 1:6 `a`: expected hexadecimal digits for 2 cells, found 3, which is no multiple",
+            "hex_length 1:6 `a`: expected the same even number of hexadecimal digits for each of 2 cells, found 3 in all",
         ),
         (
             "tensor<int8>(k{},x[2])",
@@ -179,16 +189,20 @@ fn each_fault_of_the_document_profile_names_its_place() {
         (
             "tensor(x[2],y[2])",
             "{\"values\":[1,\n[2],3]}",
-            "wrong_count 1:11 `values`: dimension `x, y`: expected 4 values, found 3",
+            "wrong_count 1:11 `values`: dimensions `x, y`: expected 4 values, found 3",
         ),
-        ("tensor(x[1])", "[[1],\n[2]]", "wrong_count 1:1 ``: dimension `x`: expected 1 values, found 2"),
+        ("tensor(x[1])", "[[1],\n[2]]", "wrong_count 1:1 ``: dimension `x`: expected 1 value, found 2"),
         (
             "tensor<int8>(x[2],y[2])",
             "[[1,2],\n[3,\"1.5\"]]",
             "value_not_representable 2:4 `[3]`: expected a whole number from -128 to 127, found \"1.5\"",
         ),
         ("tensor(x[2],y[1])", "[1,\n[\"two\"]]", "not_a_number 2:2 `[1]`: expected a number, found \"two\""),
-        ("tensor(x{})", "{\"a\":1,\n\"a\":2}", "duplicate_cell 2:1 `a`: the cells of \"a\" stand twice"),
+        (
+            "tensor(x{})",
+            "{\"a\":1,\n\"a\":2}",
+            "duplicate_cell 2:1 `a`: expected each cell or block once, found \"a\" again",
+        ),
         (
             "tensor(k{},x[1])",
             "{\"a b\":1}",
@@ -216,7 +230,7 @@ fn a_text_that_names_no_type_is_refused() {
     assert_eq!(read("[1]").to_string(), "line 1, column 1: expected a field `type`, since no type is declared");
     assert_eq!(read("{\"values\":[1]}").fault.name(), "no_type");
     let error = read("{\"values\":[1],\n \"type\":\"tensor(x[1]\"}");
-    assert_eq!(error.to_string(), "line 2, column 9: `type`: type: expected `,` or `)`, found ``");
+    assert_eq!(error.to_string(), "line 2, column 9: `type`: type: expected `,` or `)`, found the end");
     assert_eq!(read("{\"type\":[]}").fault.name(), "type_not_string");
 }
 
@@ -225,20 +239,20 @@ fn a_text_that_names_no_type_is_refused() {
 fn texts_that_are_not_json_say_where() {
     let cases = [
         ("{\"values\":[1,,2]}", "1:14 `values[1]`: not JSON: expected a value, found `,2]}`"),
-        ("{\"values\":[1,2,]}", "1:16 `values[1]`: not JSON: a comma before the closing bracket, found `]}`"),
+        ("{\"values\":[1,2,]}", "1:16 `values[1]`: not JSON: a comma before the closing bracket"),
         ("{\"values\":[1 2]}", "1:14 `values[0]`: not JSON: expected `,` or `]`, found `2]}`"),
         ("{\"values\":[1,2]", "1:16 not JSON: expected `,` or `}`, found the end"),
         ("{\"values\" [1]}", "1:11 not JSON: expected `:`, found `[1]}`"),
         ("{values:[1]}", "1:2 not JSON: expected a key in double quotes, found `values:[1]}`"),
-        ("[01]", "1:4 `[0]`: not JSON: a number with a leading zero, found `]`"),
+        ("[01]", "1:4 `[0]`: not JSON: a number with a leading zero"),
         ("[-]", "1:3 `[0]`: not JSON: expected a digit, found `]`"),
         ("[1.]", "1:4 `[0]`: not JSON: expected a digit after the point, found `]`"),
         ("[1e]", "1:4 `[0]`: not JSON: expected a digit in the exponent, found `]`"),
-        ("[\"\\x\"]", "1:3 `[0]`: not JSON: an unknown escape, found `\\x\"]`"),
+        ("[\"\\x\"]", "1:3 `[0]`: not JSON: expected an escape that JSON has, found `\\x\"]`"),
         ("[\"\\u12\"]", "1:3 `[0]`: not JSON: expected four hexadecimal digits after `\\u`, found `\\u12\"]`"),
-        ("[\"\\ud800\"]", "1:9 `[0]`: not JSON: half of a surrogate pair, found `\"]`"),
-        ("[\"a", "1:4 `[0]`: not JSON: a string without an end, found the end"),
-        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string, found `\n\"]`"),
+        ("[\"\\ud800\"]", "1:9 `[0]`: not JSON: half of a surrogate pair"),
+        ("[\"a", "1:4 `[0]`: not JSON: a string without an end"),
+        ("[\"\n\"]", "1:3 `[0]`: not JSON: a control character in a string"),
         ("nul", "1:1 not JSON: expected a value, found `nul`"),
         ("\u{feff}[1]", "1:1 not JSON: expected a value, found `\u{feff}[1]`"),
     ];
@@ -304,11 +318,11 @@ fn all_faults_are_listed_in_the_order_of_their_places() {
             "line 2, column 11: `type`: expected the type tensor<float>(k{},x[2]), found `tensor(x[2],k{})`",
             "line 4, column 14: `blocks.a[1]`: expected a number, found \"two\"",
             "line 5, column 10: `blocks.b`: dimension `x`: expected 2 values, found 3",
-            "line 6, column 5: `blocks.a`: the cells of \"a\" stand twice",
+            "line 6, column 5: `blocks.a`: expected each cell or block once, found \"a\" again",
             "line 6, column 11: `blocks.a[0]`: brackets: expected a number, found a list",
             "line 7, column 10: `blocks.c`: expected the list of a block's values, found 7",
             "line 9, column 3: `name`: key: expected `type`, `values`, `cells` or `blocks`, found \"name\"",
-            "line 10, column 3: `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another",
+            "line 10, column 3: `cells`: expected one of `values`, `cells`, `blocks` or bare labels, found \"cells\" beside another of them",
         ]
     );
     assert_eq!(Options::new().max_faults(2).validate(Some(&tensor_type("tensor<float>(k{},x[2])")), text).len(), 3);
@@ -342,7 +356,7 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
                 "line 3, column 25: `cells[1].address.y`: expected a label as a string, found 5",
                 "line 3, column 27: `cells[1].address.w`: expected a dimension of tensor<int8>(x{},y{},z{}), found \"w\"",
                 "line 3, column 44: `cells[1].value`: expected a whole number from -128 to 127, found 1.5",
-                "line 5, column 1: `cells[3]`: the cells of x=\"a\", y=\"b\", z=\"c\" stand twice",
+                "line 5, column 1: `cells[3]`: expected each cell or block once, found x=\"a\", y=\"b\", z=\"c\" again",
                 "line 5, column 46: `cells[3].value`: expected a whole number from -128 to 127, found 128",
                 "line 5, column 50: `cells[3].value`: the key \"value\" stands twice",
                 "line 5, column 58: `cells[3].value`: expected a number, found \"one\"",
@@ -370,12 +384,12 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
                 "line 2, column 17: `cells[1].address.x`: dimension `x`: expected an index below 2, found 2",
                 "line 2, column 25: `cells[1].address.y`: dimension `y`: expected decimal digits without leading zeros, found \"-1\"",
                 "line 2, column 39: `cells[1].value`: expected a whole number from -128 to 127, found -129",
-                "line 4, column 1: `cells[3]`: the cells of x=\"1\", y=\"1\" stand twice",
+                "line 4, column 1: `cells[3]`: expected each cell or block once, found x=\"1\", y=\"1\" again",
                 "line 4, column 38: `cells[3].value`: expected a whole number from -128 to 127, found 0.5",
-                "line 5, column 1: `values`: expected one of `values`, `cells`, `blocks` or bare labels, found \"values\" beside another",
+                "line 5, column 1: `values`: expected one of `values`, `cells`, `blocks` or bare labels, found \"values\" beside another of them",
                 "line 5, column 17: `values[1]`: dimension `y`: expected 2 values, found 1",
                 "line 6, column 1: `cells`: the key \"cells\" stands twice",
-                "line 6, column 50: `cells[1]`: the cells of x=\"1\", y=\"1\" stand twice",
+                "line 6, column 50: `cells[1]`: expected each cell or block once, found x=\"1\", y=\"1\" again",
                 "line 6, column 87: `cells[1].value`: expected a whole number from -128 to 127, found \"inf\"",
             ],
         ),
@@ -396,12 +410,12 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
                 "line 2, column 34: `blocks[0].values[1]`: expected a whole number from -128 to 127, found 300",
                 "line 3, column 45: `blocks[1].values`: the key \"values\" stands twice",
                 "line 3, column 54: `blocks[1].values`: dimension `x`: expected 2 values, found 3",
-                "line 4, column 1: `blocks[2]`: the cells of k=\"a\", l=\"b\" stand twice",
+                "line 4, column 1: `blocks[2]`: expected each cell or block once, found k=\"a\", l=\"b\" again",
                 "line 4, column 40: `blocks[2].values[0]`: brackets: expected a number, found a list",
                 "line 4, column 44: `blocks[2].values[1]`: expected a whole number from -128 to 127, found 128",
                 "line 5, column 12: `blocks[3].address`: the address leaves dimension `k` out",
                 "line 5, column 12: `blocks[3].address`: the address leaves dimension `l` out",
-                "line 5, column 13: `blocks[3].address.x`: expected mapped dimensions alone, found `x`, which is one of the block's values",
+                "line 5, column 13: `blocks[3].address.x`: expected an address of mapped dimensions alone, found `x`, which the values have",
                 "line 5, column 31: `blocks[3].values`: expected the list of a block's values, found 7",
                 "line 6, column 1: `blocks[4]`: expected a block, {\"address\", \"values\"}, found a list",
                 "line 8, column 1: `blocks`: the key \"blocks\" stands twice",
@@ -414,15 +428,15 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
             "tensor<int8>(x{})",
             r#"{"cells":{"a":1,"a":300,"b":"1","b":true,"c":-128.5},"cells":{"a":1,"a":2},"blocks":{}}"#,
             &[
-                "line 1, column 17: `cells.a`: the cells of \"a\" stand twice",
+                "line 1, column 17: `cells.a`: expected each cell or block once, found \"a\" again",
                 "line 1, column 21: `cells.a`: expected a whole number from -128 to 127, found 300",
                 "line 1, column 29: `cells.b`: expected a number, found the string \"1\"",
-                "line 1, column 33: `cells.b`: the cells of \"b\" stand twice",
+                "line 1, column 33: `cells.b`: expected each cell or block once, found \"b\" again",
                 "line 1, column 37: `cells.b`: expected a number, found true",
                 "line 1, column 46: `cells.c`: expected a whole number from -128 to 127, found -128.5",
                 "line 1, column 54: `cells`: the key \"cells\" stands twice",
-                "line 1, column 69: `cells.a`: the cells of \"a\" stand twice",
-                "line 1, column 76: `blocks`: expected one of `values`, `cells`, `blocks` or bare labels, found \"blocks\" beside another",
+                "line 1, column 69: `cells.a`: expected each cell or block once, found \"a\" again",
+                "line 1, column 76: `blocks`: expected one of `values`, `cells`, `blocks` or bare labels, found \"blocks\" beside another of them",
                 "line 1, column 85: `blocks`: expected `cells` as an object or a list, found `blocks` as an object",
             ],
         ),
@@ -451,7 +465,7 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
             "tensor<int8>(k{},x[2])",
             r#"{"a":[1,[2]],"a":[300,"b",129],"b":"0g","c":[1,2,3.5],"b":"00"}"#,
             &[
-                "line 1, column 14: `a`: the cells of \"a\" stand twice",
+                "line 1, column 14: `a`: expected each cell or block once, found \"a\" again",
                 "line 1, column 18: `a`: dimension `x`: expected 2 values, found 3",
                 "line 1, column 19: `a[0]`: expected a whole number from -128 to 127, found 300",
                 "line 1, column 23: `a[1]`: expected a number, found \"b\"",
@@ -459,8 +473,8 @@ fn all_faults_of_lists_of_cells_and_blocks_are_listed() {
                 "line 1, column 36: `b`: expected a hexadecimal digit, found 'g'",
                 "line 1, column 45: `c`: dimension `x`: expected 2 values, found 3",
                 "line 1, column 50: `c[2]`: expected a whole number from -128 to 127, found 3.5",
-                "line 1, column 55: `b`: the cells of \"b\" stand twice",
-                "line 1, column 59: `b`: expected hexadecimal digits for 2 cells, found 2, which is no multiple",
+                "line 1, column 55: `b`: expected each cell or block once, found \"b\" again",
+                "line 1, column 59: `b`: expected the same even number of hexadecimal digits for each of 2 cells, found 2 in all",
             ],
         ),
     ];

@@ -53,6 +53,8 @@ fn a_frame_is_whole_or_refused() {
     for end in 0..frame.len() {
         let error = options.text_of_lz4(&frame[..end]).expect_err("a cut frame");
         assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{end}: {error}");
+        // The decoder asks for pieces of a few bytes; it says how far it came.
+        assert_eq!(error.offset(), Some(end as u64), "{error}");
     }
     for at in 0..frame.len() {
         let mut changed = frame.clone();
@@ -65,6 +67,7 @@ fn a_frame_is_whole_or_refused() {
     longer.push(0);
     let error = options.text_of_lz4(&longer).expect_err("a byte more");
     assert!(error.to_string().contains("more bytes follow"), "{error}");
+    assert_eq!(error.offset(), Some(frame.len() as u64));
     let error = options.text_of_lz4(text.as_bytes()).expect_err("no frame");
     assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{error}");
     let error = options.max_text(100).text_of_lz4(&frame).expect_err("a long text");

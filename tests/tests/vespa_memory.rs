@@ -6,7 +6,7 @@ use allocation_counter::{AllocationInfo, measure};
 use half::bf16;
 use ndarray::{Array1, Array2, Array3};
 use tensor_format::{
-    DecodeOwned, Encode, ErrorKind, Tensor,
+    DecodeOwned, Encode, ErrorKind, Limit, Tensor,
     vespa::{self, Constant, Options, Profile, TensorType},
 };
 use tensor_format_tests::conformance::vespa::streamed;
@@ -271,4 +271,137 @@ fn a_writer_that_fails_is_an_error() {
         let error = Options::new().read_to_writer(Some(&tensor_type), &text, full).expect_err("no room");
         assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
     }
+}
+
+/// Texts that are as dear as can be: labels and faults, each of few bytes.
+#[test]
+fn no_text_takes_more_than_32_times_its_length() {
+    fn many(count: usize, head: &str, item: impl Fn(usize) -> String, tail: &str) -> String {
+        let items: Vec<String> = (0..count).map(item).collect();
+        format!("{head}{}{tail}", items.join(","))
+    }
+    let names: Vec<String> = (0..255).map(|index| format!("{index:x}{{}}")).collect();
+    let wide = format!("tensor({})", names.join(","));
+    let long = format!("tensor({}{{}},y{{}})", "x".repeat(20_000));
+    let wide_address: Vec<String> = (0..255).map(|index| format!("\"{index:x}\":\"\"")).collect();
+    let wide_cell = format!("{{\"cells\":[{{\"address\":{{{}}},\"value\":1}}]}}", wide_address.join(","));
+    for count in [0, 1, 3, 10, 40, 200, 1000, 4000] {
+        let fixed = |text: &'static str| move |_: usize| text.to_owned();
+        let cases: Vec<(&str, String)> = vec![
+            ("tensor(x[2])", many(count, "[", fixed("true"), "]")),
+            ("tensor(x[300])", many(count, "[", fixed("{}"), "]")),
+            ("tensor(x[30000],y[2])", many(count, "[", fixed("[]"), "]")),
+            ("tensor(x[30000],y[2])", many(count, "[", fixed("1"), "]")),
+            ("tensor<int8>(x[30000])", many(count, "[", fixed("1"), "]")),
+            ("tensor(x{})", many(count, "{", fixed("\"\":0"), "}")),
+            ("tensor(x{})", many(count, "{", |index| format!("\"{index:x}\":0"), "}")),
+            ("tensor(x{})", many(count, "{\"cells\":[", fixed("{}"), "]}")),
+            ("tensor(x{})", many(count, "{\"cells\":[", fixed("0"), "]}")),
+            ("tensor(x{})", many(count, "{", fixed("\"\":[]"), "}")),
+            ("tensor(k{},x[1])", many(count, "{\"blocks\":{", |index| format!("\"{index:x}\":[0]"), "}}")),
+            ("tensor(k{},x[1])", many(count, "{\"blocks\":{", fixed("\"\":[]"), "}}")),
+            ("tensor(k{},x[1])", many(count, "{", |index| format!("\"{index:x}\":[]"), "}")),
+            ("tensor(k{},x[1])", many(count, "{\"blocks\":[", fixed("{}"), "]}")),
+            (
+                "tensor(k{},l{})",
+                many(
+                    count,
+                    "{\"cells\":[",
+                    |index| format!("{{\"address\":{{\"k\":\"{index:x}\",\"l\":\"{}\"}},\"value\":0}}", index * 7 % 5),
+                    "]}",
+                ),
+            ),
+            (&long, many(count, "{", fixed("\"type\":\"\""), "}") + &" ".repeat(long.len())),
+            (&long, many(count, "{\"cells\":[", fixed("{\"address\":{\"z\":0}}"), "]}") + &" ".repeat(long.len())),
+            (&long, many(count, "{\"cells\":[", fixed("{\"address\":{}}"), "]}") + &" ".repeat(long.len())),
+            (&wide, wide_cell.repeat(count.min(1)) + &" ".repeat(wide.len())),
+            ("tensor(x[2])", "[".repeat(count)),
+            ("tensor(x[2])", "{\"a\":".repeat(count)),
+        ];
+        for (declared, text) in cases {
+            let tensor_type: TensorType = declared.parse().expect("a type");
+            let most = text.len() as u64 * 32 + (8 << 10);
+            for profile in [Profile::Constant, Profile::Document] {
+                let options = Options::new().profile(profile);
+                let (mut read, mut faults) = (None, Vec::new());
+                let reading = measure(|| read = Some(options.read_as(&tensor_type, &text)));
+                let listing = measure(|| faults = options.validate(Some(&tensor_type), &text));
+                for memory in [reading, listing] {
+                    let start: String = text.chars().take(60).collect();
+                    assert!(memory.bytes_max <= most, "{memory:?} for {} bytes: {start}", text.len());
+                }
+            }
+        }
+    }
+    // The type itself may be what is dear.
+    for text in [format!("{{\"type\":\"{wide}\"}}"), format!("{{\"type\":\"{wide}\",{}", &wide_cell[1..])] {
+        let memory = measure(|| drop(Options::new().read(&text)));
+        assert!(memory.bytes_max <= text.len() as u64 * 32 + (8 << 10), "{memory:?} for {} bytes", text.len());
+    }
+}
+
+/// Cells that are left out are counted before memory is taken for them, also where they are handed on.
+#[test]
+fn cells_that_are_left_out_take_what_the_limit_allows() {
+    let text = r#"{"type":"tensor(x[8000000])","cells":[]}"#;
+    let memory = measure(|| drop(Options::new().read(text).expect("zeros")));
+    assert!(memory.bytes_max <= (64 << 20) + 32 * text.len() as u64, "{memory:?}");
+    let text = r#"{"type":"tensor(x[200000000])","cells":[{"address":{"x":"199999999"},"value":1}]}"#;
+    let mut error = None;
+    let memory = measure(|| error = Options::new().read(text).err());
+    let error = error.expect("too many zeros");
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Expanded, .. }), "{error}");
+    assert_eq!(error.offset(), Some(39));
+    assert!(memory.bytes_max < 8 << 10, "{memory:?}");
+    let mut last = Last(0);
+    let error = Options::new().read_to_writer(None, text, &mut last).expect_err("too many zeros");
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Expanded, .. }), "{error}");
+    // On request there are as many as a file has room for; a bit a cell is held all the same.
+    let options = Options::new().max_expanded(u64::MAX);
+    let memory = measure(|| drop(options.read_to_writer(None, text, &mut last).expect("cells")));
+    assert_eq!(last.0, 200_000_000 * 8);
+    assert!(memory.bytes_max < 26 << 20, "{memory:?}");
+}
+
+/// Knows where its end would be.
+struct Last(u64);
+
+impl io::Write for Last {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl io::Seek for Last {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        if let io::SeekFrom::Start(at) = to {
+            self.0 = at;
+        }
+        Ok(self.0)
+    }
+}
+
+/// A frame expands to what the limit allows, whatever a longer text may be.
+#[test]
+fn a_frame_is_unpacked_within_its_limit() {
+    // Blocks of 4 MiB: a blank, itself 4 194 298 times, and the five that end a block.
+    const LEN: usize = 80 << 20;
+    let block = [b"\x1f \x01\x00".as_slice(), &[255; 16_448], &[39, 0x50], b"     "].concat();
+    let block = [&(block.len() as u32).to_le_bytes(), block.as_slice()].concat();
+    let frame = [b"\x04\x22\x4d\x18\x60\x70\x73".as_slice(), &block.repeat(LEN >> 22), &[0; 4]].concat();
+    let most = (64 << 20) + 32 * frame.len() as u64;
+    let mut error = None;
+    let memory = measure(|| error = Options::new().text_of_lz4(&frame).err());
+    let ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found } = error.expect("a bomb").into_kind() else {
+        panic!("another error");
+    };
+    assert_eq!(max, most);
+    assert!(found > most && found <= most + (1 << 16), "{found}");
+    assert!(memory.bytes_max < 4 * most, "{memory:?}");
+    assert_eq!(Options::new().max_expanded(LEN as u64).text_of_lz4(&frame).expect("a text").len(), LEN);
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use half::bf16;
 use ndarray::{Array1, Array2, Array3};
 use tensor_format::{
-    DecodeOwned, HasRules, Tensor,
+    Batch, DecodeOwned, HasRules, Tensor,
     vespa::{Options, Profile, TensorType},
 };
 
@@ -97,5 +97,10 @@ fn names_and_shapes_are_held_to_the_type() {
         r#"{"type":"tensor<float>(x[2])","values":[1,2]}"#,
     ] {
         assert!(check::<Array1<f32>>(Options::new(), text).starts_with("error"), "{text}");
+    }
+    // No type has rows without elements, which would be many from a short text.
+    for text in [r#"{"type":"tensor(d0[9000000],d1[0])","values":[]}"#, r#"{"type":"tensor(d0{},d1[0])","cells":[]}"#] {
+        assert!(check::<Vec<[f64; 0]>>(Options::new(), text).starts_with("error"), "{text}");
+        assert!(check::<Batch<Vec<f64>>>(Options::new(), text).starts_with("error"), "{text}");
     }
 }

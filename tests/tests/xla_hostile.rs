@@ -3,8 +3,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    DecodeError, ErrorKind, Limit,
-    xla::{ArrayShape, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
+    DecodeError, EncodeError, ErrorKind, Limit, Tensor as TensorDerive,
+    xla::{ArrayShape, Literal, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
 
 fn shape(text: &str) -> Shape {
@@ -297,4 +297,105 @@ fn the_number_of_shapes_is_limited() {
     let bomb = [0x22, 0x02, 0x10, 0x11].repeat(1 << 17);
     let peak = measure(|| assert!(Shape::from_slice(&bomb).is_err())).bytes_max;
     assert!(peak < 128 << 20, "{peak}");
+}
+
+/// What a shape makes of a value is limited; what the program asks for beyond is its own decision.
+#[test]
+fn padding_and_tiles_are_limited() {
+    let limited = |error: EncodeError| match error.into_kind() {
+        ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found } => (max, found),
+        other => panic!("{other}"),
+    };
+    let pair = [1f32, 2.0];
+    let peak = measure(|| {
+        let error = Literal::in_shape(&pair, shape("f32[2]{0:T(1000000000)}")).unwrap_err();
+        assert_eq!(limited(error), ((64 << 20) + 32 * 8, 4_000_000_000));
+        // The rounding of the number of elements, and the bytes before them.
+        for text in ["f32[2]{0:L(1000000000)}", "f32[2]{0:M(4000000000)}", "f32[2]{0:E(16000000000)}"] {
+            assert!(limited(Literal::in_shape(&pair, shape(text)).unwrap_err()).1 >= 4_000_000_000, "{text}");
+        }
+    });
+    assert!(peak.bytes_max < 4096, "{} bytes", peak.bytes_max);
+    // All buffers together, not each.
+    #[derive(TensorDerive)]
+    struct Two {
+        a: [u8; 1],
+        b: [u8; 1],
+    }
+    let two = Two { a: [1], b: [2] };
+    let tiles = |len: u32| shape(&format!("(u8[1]{{0:T({len})}}, u8[1]{{0:T({len})}})"));
+    assert_eq!(limited(Literal::in_shape(&two, tiles(40 << 20)).unwrap_err()), ((64 << 20) + 64, 80 << 20));
+    assert_eq!(Literal::in_shape(&two, tiles(1 << 10)).unwrap().buffers()[1].len(), 1 << 10);
+    assert_eq!(Options::new().max_expanded(80 << 20).literal(&two, tiles(40 << 20)).unwrap().buffers().len(), 2);
+    assert_eq!(limited(Options::new().max_expanded(100).literal(&two, tiles(51)).unwrap_err()), (100, 102));
+    // Nothing that expands to no more than the value is refused.
+    assert!(Options::new().max_expanded(0).literal(&pair, shape("f32[2]")).is_ok());
+    // Without a limit memory is what is missing.
+    let error = Options::new().max_expanded(u64::MAX).literal(&pair, shape("f32[2]{0:T(1000000000000000000)}"));
+    let error = error.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes: 4_000_000_000_000_000_000 }), "{error}");
+}
+
+#[test]
+fn options_limit_what_is_read() {
+    let limited = |result: Result<Shape, DecodeError>| match result.unwrap_err() {
+        error if error.offset().is_some() => match error.kind() {
+            ErrorKind::LimitExceeded { limit, max, found } => (error.offset().unwrap(), *limit, *max, *found),
+            other => panic!("{other}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let deep = shape("((f32[]))");
+    let two = Options::new().max_depth(2);
+    assert_eq!(limited(two.from_str("((f32[]))")), (2, Limit::Depth, 2, 3));
+    assert_eq!(limited(two.from_slice(&deep.to_vec())), (8, Limit::Depth, 2, 3));
+    assert_eq!(two.from_str("(f32[])").unwrap().to_string(), "(f32[])");
+    assert_eq!(Options::new().max_depth(3).from_slice(&deep.to_vec()).unwrap(), deep);
+    let most = Options::new().max_depth(usize::MAX);
+    assert_eq!(limited(most.from_str(&"(".repeat(200))), (100, Limit::Depth, 100, 101));
+
+    let tiled = shape("f32[4]{0:T(4)(2)(1)}");
+    let few = Options::new().max_tiles(2);
+    assert_eq!(limited(few.from_str("f32[4]{0:T(4)(2)(1)}")), (16, Limit::Tiles, 2, 3));
+    assert_eq!(limited(few.from_slice(&tiled.to_vec())), (22, Limit::Tiles, 2, 3));
+    assert_eq!(Options::new().max_tiles(3).from_slice(&tiled.to_vec()).unwrap(), tiled);
+    let error = format!("u8[1]{{0:T{}}}", "()".repeat(33)).parse::<Shape>().unwrap_err();
+    assert_eq!(error.to_string(), "limit exceeded: at most 32 tiles in one layout allowed, found 33 (byte 73)");
+    let many = format!("u8[1]{{0:T{}}}", "()".repeat(1000));
+    assert!(Options::new().max_tiles(1000).from_str(&many).is_ok());
+
+    assert_eq!(limited(Options::new().max_text(5).from_str("f32[2]")), (0, Limit::Text, 5, 6));
+    assert!(Options::new().max_text(6).from_str("f32[2]").is_ok());
+    // Each list is refused at its 256th item.
+    let list = |item: &str| vec![item; 300].join(",");
+    for text in [
+        format!("u8[{}]", list("1")),
+        format!("u8[1]{{{}}}", list("0")),
+        format!("u8[1]{{0:T({})}}", list("1")),
+        format!("u8[1]{{0:D({})}}", list("C")),
+    ] {
+        assert_eq!(limited(text.parse()).1, Limit::Rank, "{text}");
+    }
+}
+
+/// The buffers of a literal are as long as its shape says.
+#[test]
+fn buffers_of_another_length_are_refused() {
+    let why = |text: &str, len: usize| match Literal::new(shape(text), [vec![0; len]]) {
+        Err(ErrorKind::Layout { why }) => why,
+        Err(other) => panic!("{other}"),
+        Ok(literal) => {
+            assert_eq!(literal.to_tensors().unwrap().len(), 1);
+            "fits"
+        }
+    };
+    for (text, len) in
+        [("f32[2,3]", 24), ("f32[3]{0:T(2)}", 16), ("u8[3]{0:L(4)}", 4), ("u8[3]{0:M(5)}", 8), ("f32[0]", 0)]
+    {
+        assert_eq!(why(text, len), "fits", "{text}");
+        assert_eq!(why(text, len + 1), "the buffer is longer than the shape", "{text}");
+        if len > 0 {
+            assert_eq!(why(text, len - 1), "the buffer is shorter than the shape", "{text}");
+        }
+    }
 }

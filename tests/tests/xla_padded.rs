@@ -3,8 +3,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ErrorKind, Index, Limit,
-    xla::{ArrayShape, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
+    DecodeError, ErrorKind, Index, Limit,
+    xla::{AnyShape, ArrayShape, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
 
 fn padded() -> impl Strategy<Value = PaddedShape> {
@@ -160,4 +160,94 @@ fn edits_that_do_not_fit_are_refused() {
     assert!(matches!(wide.with_element_type(PrimitiveType::C128), Err(ErrorKind::ShapeOverflow)));
     let shape: Shape = "f32[2]".parse().unwrap();
     assert_eq!(PaddedShape::from_slice(&shape.to_vec()).unwrap().layout().unknown.as_bytes(), [0x80, 0x01, 0x01]);
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    hex::decode(text.replace(' ', "")).unwrap()
+}
+
+/// The message of the document's own example is read as what it is, and refused by the reader of the later generation.
+#[test]
+fn one_reader_reads_both_generations() {
+    let message = bytes("100b 1a020203 2a0a 0a020001 12020305 1801");
+    let layout = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+    let made = PaddedShape::new(PrimitiveType::F32, &[2, 3], layout).unwrap();
+    assert_eq!(made.to_vec(), message);
+    let shape = AnyShape::from_slice(&message).unwrap();
+    assert_eq!(shape, AnyShape::from(made.clone()));
+    assert_eq!((shape.to_vec(), shape.is_array(), shape.buffer_size().unwrap()), (message.clone(), true, 60));
+    assert_eq!(shape.to_string(), "f32[2,3]{0,1}, padded to [3,5] with ZERO_PAD");
+    let numbers: [f32; 15] = [1., 4., 0., 2., 5., 0., 3., 6., 0., 0., 0., 0., 0., 0., 0.];
+    let buffer: Vec<u8> = numbers.into_iter().flat_map(f32::to_le_bytes).collect();
+    let expected = [1f32, 2., 3., 4., 5., 6.];
+    assert_eq!(shape.view(&buffer).unwrap().to_vec::<f32>().unwrap(), expected);
+    assert_eq!(shape.to_tensor(&buffer).unwrap().as_ref().to_vec::<f32>().unwrap(), expected);
+    // A buffer of another length is not that of the shape.
+    let why = |result: Result<(), ErrorKind>| match result {
+        Err(ErrorKind::Layout { why }) => why,
+        other => panic!("{other:?}"),
+    };
+    let (short, long) = (&buffer[..56], [&buffer[..], &[0]].concat());
+    for (buffer, expected) in
+        [(short, "the buffer is shorter than the shape"), (&long, "the buffer is longer than the shape")]
+    {
+        assert_eq!(why(shape.view(buffer).map(drop)), expected);
+        assert_eq!(why(shape.to_tensor(buffer).map(drop)), expected);
+    }
+    let error = Shape::from_slice(&message).unwrap_err();
+    let expected = "a layout without padding (`AnyShape` and `PaddedShape` read such messages)";
+    assert_eq!(error.to_string(), format!("padded_dimensions: expected {expected}, found 1 (byte 14)"));
+    // Padding within a tuple is not misread either.
+    let tuple = [&bytes("100d 2212")[..], &message].concat();
+    assert_eq!(AnyShape::from_slice(&tuple).unwrap_err().offset(), Some(18));
+    // Only a value of padding: a padded layout without padding.
+    let value = AnyShape::from_slice(&bytes("100b 1a0102 2a05 0a0100 1804")).unwrap();
+    let AnyShape::Padded(value) = value else { panic!("{value}") };
+    assert_eq!((value.layout().padding_value, value.byte_size()), (PaddingValue::Highest, 8));
+
+    // Today's messages, and those that both generations write alike.
+    for text in ["f32[2,3]{0,1}", "f32[3,5]{1,0:T(2,2)}", "(f32[2]{0}, token[])", "u8[2]{0:M(1)}"] {
+        let today: Shape = text.parse().unwrap();
+        let read = AnyShape::from_slice(&today.to_vec()).unwrap();
+        assert_eq!((read.to_string(), read.to_vec()), (text.to_owned(), today.to_vec()));
+        assert_eq!(read, AnyShape::from(today.clone()));
+        assert_eq!(read.is_array(), today.as_array().is_some());
+        assert_eq!(read.header().is_ok(), read.is_array());
+    }
+    assert_eq!(AnyShape::from_slice(&bytes("100b 1a0102 2a03 0a0100")).unwrap().to_string(), "f32[2]{0}");
+    let none = AnyShape::from(Shape::TOKEN);
+    assert_eq!(why(none.buffer_size().map(drop)), "an XLA shape that is no array has no elements of its own");
+    assert_eq!(why(none.view(&[]).map(drop)), "an XLA shape that is no array has no elements of its own");
+}
+
+/// What only later layouts say of the places of elements does not stand beside padding, and nothing sparse is dense.
+#[test]
+fn padded_layouts_say_nothing_of_later_ones() {
+    let field = |error: DecodeError| match error.kind() {
+        ErrorKind::Field { field, expected, found } => (*field, *expected, *found, error.offset().unwrap()),
+        other => panic!("{other}"),
+    };
+    let later = |layout: &str| {
+        let layout = bytes(&format!("0a0100 120103 {layout}"));
+        let message = [&bytes("100b 1a0102 2a")[..], &[layout.len() as u8], &layout].concat();
+        field(AnyShape::from_slice(&message).unwrap_err())
+    };
+    let none = "none in a padded layout";
+    assert_eq!(later("32030a0102"), ("tiles", none, 1, 15));
+    assert_eq!(later("3820"), ("element_size_in_bits", none, 32, 14));
+    assert_eq!(later("4a0101"), ("dim_level_types", none, 1, 15));
+    assert_eq!(later("52021011"), ("physical_shape", none, 1, 15));
+    assert_eq!(later("7808"), ("dynamic_shape_metadata_prefix_bytes", none, 8, 14));
+    assert_eq!(later("800108"), ("tail_padding_alignment_in_elements", none, 8, 15));
+    assert_eq!(later("8a0103120101"), ("split_configs", none, 1, 16));
+    assert_eq!(later("2002"), ("format", "a dense array", 2, 14));
+    let sparse = Shape::from_slice(&bytes("100b 1a0102 2a05 0a0100 2002")).unwrap_err();
+    assert_eq!(field(sparse), ("format", "a dense array", 2, 11));
+    assert!(Shape::from_slice(&bytes("100b 1a0102 2a05 0a0100 2001")).is_ok(), "dense");
+    let dynamic = bytes("100b 1a0102 2a06 0a0100 120103 320101");
+    let expected = ("is_dynamic_dimension", "none that is dynamic in a padded layout", 1, 15);
+    assert_eq!(field(AnyShape::from_slice(&dynamic).unwrap_err()), expected);
+    // What says nothing may stand there.
+    let quiet = bytes("100b 1a0102 2a0b 0a0100 120103 3800 800101 320100");
+    assert_eq!(AnyShape::from_slice(&quiet).unwrap().to_string(), "f32[2]{0}, padded to [3] with INVALID_PAD");
 }

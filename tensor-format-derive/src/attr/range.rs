@@ -9,7 +9,7 @@ use crate::model::{Bound, Number, Range};
 const EXAMPLE: &str = "expected a range of numbers, such as `0.0..=1.0`, `1..` or `..=255`";
 
 /// Reads a range whose bounds are literals.
-pub(super) fn parse(input: ParseStream<'_>, word: Span) -> Result<Range> {
+pub(super) fn parse(input: ParseStream<'_>, word: Span, is_checked: bool) -> Result<Range> {
     let start = input.span();
     let min = bound(input)?;
     let dots: TokenStream = if input.peek(Token![..=]) {
@@ -43,7 +43,7 @@ pub(super) fn parse(input: ParseStream<'_>, word: Span) -> Result<Range> {
     if max.is_none() && includes_max {
         return Err(syn::Error::new_spanned(dots, "expected the last number after `..=`; for no bound, write `..`"));
     }
-    Ok(Range { min, excludes_max: max.is_some() && !includes_max, max, word })
+    Ok(Range { min, excludes_max: max.is_some() && !includes_max, max, word, is_checked })
 }
 
 fn ends(input: ParseStream<'_>) -> bool {
@@ -67,23 +67,36 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
         };
         return Err(syn::Error::new(span, hint));
     }
-    let sign = if minus.is_some() { "-" } else { "" };
-    let number = match input.parse()? {
-        Lit::Int(literal) => {
-            let number = format!("{sign}{}", literal.base10_digits()).parse().map(Number::Int);
-            number.map_err(|_| syn::Error::new(span, "this number is larger than any element"))?
-        }
-        Lit::Float(literal) => match format!("{sign}{}", literal.base10_digits()).parse::<f64>() {
-            Ok(number) if number.is_finite() => Number::Float(number),
-            _ => return Err(syn::Error::new(span, "this number is larger than any element")),
-        },
-        _ => return Err(syn::Error::new(span, EXAMPLE)),
-    };
-    let text = match number {
-        Number::Int(number) => number.to_string(),
-        Number::Float(number) => format!("{number:?}"),
-    };
-    Ok(Some(Bound { number, text, start, span }))
+    Bound::of(&input.parse()?, start, span, minus.is_some())
+        .ok_or_else(|| syn::Error::new(span, EXAMPLE))?
+        .map_err(|hint| syn::Error::new(span, hint))
+        .map(Some)
+}
+
+impl Bound {
+    /// The number that a literal is, and whether any element can be so large; nothing if it is no number.
+    pub(crate) fn of(
+        literal: &Lit,
+        start: Span,
+        span: Span,
+        is_negative: bool,
+    ) -> Option<std::result::Result<Self, &'static str>> {
+        let sign = if is_negative { "-" } else { "" };
+        let number = match literal {
+            Lit::Int(literal) => format!("{sign}{}", literal.base10_digits()).parse().ok().map(Number::Int),
+            Lit::Float(literal) => match format!("{sign}{}", literal.base10_digits()).parse::<f64>() {
+                Ok(number) if number.is_finite() => Some(Number::Float(number)),
+                _ => None,
+            },
+            _ => return None,
+        };
+        let Some(number) = number else { return Some(Err("this number is larger than any element")) };
+        let text = match number {
+            Number::Int(number) => number.to_string(),
+            Number::Float(number) => format!("{number:?}"),
+        };
+        Some(Ok(Bound { number, text, start, span }))
+    }
 }
 
 impl ToTokens for Bound {

@@ -38,7 +38,8 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let first = quote!(#one; #verify);
     let (checks, rules) = wrapper::constants(context, wrapper, &with.rules(), &with.written(), first, span);
     let axes = wrapper::axes(p, wrapper);
-    let (this, sink, source) = (quote!(self), quote!(__sink), quote!(__source));
+    let in_range = |inner| wrapper::in_range(p, wrapper, inner);
+    let (this, sink, source) = (quote!(self), in_range(quote!(__sink)), in_range(quote!(__source)));
     let encode = quote_spanned!(span=> #module.encode_narrowed::<Self, _>(&#this.#member, #sink, #axes));
     let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
 
@@ -48,7 +49,8 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let mut block = own.clone();
     block.make_where_clause().predicates.push(parse_quote!(for<'__x> Self: #p::Unconverted<'__x>));
     let field = field(p, ident, &own, "Tensor");
-    let decode = built(p, [quote!(#member: #decode?)].into_iter().chain(defaults(p, &wrapper.skipped)));
+    let decode = built([quote!(#member: #decode?)].into_iter().chain(defaults(p, &wrapper.skipped)));
+    let decode = quote!(#p::Ok(#decode));
     let rules = impls::has_rules(context, &own, &rules);
     let encode = impls::encode(context, &own, &encode);
     let decode = impls::decode(context, &decoding, &quote!(#[inline]), &decode, None);

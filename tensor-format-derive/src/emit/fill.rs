@@ -8,10 +8,10 @@
 //! ```
 
 use proc_macro2::{Delimiter, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::{
-    Context,
+    Context, absent,
     filled::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
@@ -52,8 +52,11 @@ pub(super) fn into(
         if is_narrowed {
             field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
+        if param.checks_range() {
+            field = quote!(#p::RangeChecked::<#own, _, #index>::new(#field));
+        }
         if let Some(fallback) = &param.fallback {
-            field = fill_or(p, &field, fallback, ty);
+            field = fill_or(p, &field, (fallback, ty), absent::is_held(param).then(|| absent::flag(index)));
         }
         fields.push(field.into());
     }
@@ -63,8 +66,15 @@ pub(super) fn into(
         let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
         joined_values(p, &streams(&fields), &parts, record)
     };
-    let read = quote!(#p::fill_record(__source, #of_type, #named, #fields));
-    let after = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
-    let read = followed(p, read, &after);
-    quote!(#lines #read)
+    let after: TokenStream = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
+    if !absent::holds(record) {
+        let read = quote!(#p::fill_record(__source, #of_type, #named, #fields));
+        let read = followed(p, read, &after);
+        return quote!(#lines #read);
+    }
+    let (flags, (kept, axes)) = (absent::flags(p, record), absent::axes(p, record));
+    let checks = absent::checks(context, record, (&format_ident!("self"), own), |flag| quote!(#flag.get()));
+    let read = quote!(#p::fill_bound(__source, #of_type, #axes, #fields));
+    let read = followed(p, read, &quote!(#checks #after));
+    quote!(#lines #kept #flags #read)
 }

@@ -1,6 +1,6 @@
 //! Values that are read, with the fields that are not sent.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Type, parse_quote};
 
@@ -19,15 +19,24 @@ pub(super) fn absent(p: &Trees, fallback: &Fallback, ty: &Type) -> TokenStream {
 }
 
 /// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read,
-/// so that the compiler says once what is wrong with a default.
-pub(super) fn fill_or(p: &Trees, field: &TokenStream, fallback: &Fallback, ty: &Type) -> TokenStream {
+/// so that the compiler says once what is wrong with a default. The flag is set then.
+pub(super) fn fill_or(
+    p: &Trees,
+    field: &TokenStream,
+    (fallback, ty): (&Fallback, &Type),
+    flag: Option<Ident>,
+) -> TokenStream {
     let absent = absent(p, fallback, ty);
-    quote! {
-        #p::FillOr(#field, || match #p::no_field::<#ty>() {
+    let mut made = quote! {
+        match #p::no_field::<#ty>() {
             #p::Some(__field) => __field,
             #p::None => #absent,
-        })
+        }
+    };
+    if let Some(flag) = flag {
+        made = quote!({ #flag.set(true); #made });
     }
+    quote!(#p::FillOr(#field, || #made))
 }
 
 /// The fields that are not sent, filled with their defaults.
@@ -66,8 +75,8 @@ pub(super) fn with_defaults<'t>(
     generics
 }
 
-/// The type with these fields, as the result of reading one.
-pub(super) fn built(p: &Trees, fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
+/// The type with these fields.
+pub(super) fn built(fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
     let fields = fields.into_iter();
-    quote!(#p::Ok(Self { #(#fields),* }))
+    quote!(Self { #(#fields),* })
 }

@@ -1,9 +1,9 @@
 //! The ways to one flattened record of a record.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{access::Access, map::MapField};
+use super::{absent, access::Access, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
@@ -91,9 +91,16 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
-    /// The field to write.
-    pub(super) fn give(&self) -> TokenStream {
-        let (Access { p, span, .. }, this, member) = (&self.access, quote!(self), &self.part.slot.member);
+    /// A variable that says whether a default stands in for what was read.
+    pub(super) fn flag(&self, read: &TokenStream) -> Option<TokenStream> {
+        let (map, flag) = (self.part.map.as_ref()?, absent::map_flag(&self.index));
+        let inside = if map.checks_range() { quote!(.0.0) } else { quote!(.0) };
+        map.fallback.as_ref().map(|_| quote!(let #flag = #read #inside.is_none();))
+    }
+
+    /// The field of the value `this` to write.
+    pub(super) fn give(&self, this: &Ident) -> TokenStream {
+        let (Access { p, span, .. }, member) = (&self.access, &self.part.slot.member);
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
@@ -104,8 +111,9 @@ impl Part<'_> {
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
         let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
-        if self.part.map.is_some() {
-            return quote_spanned!(*span=> #p::MapField<#this, _, #index>);
+        if let Some(map) = &self.part.map {
+            let given = quote_spanned!(*span=> #p::MapField<#this, _, #index>);
+            return if map.checks_range() { quote!(#p::RangeCheckedMap<#this, #given, #index>) } else { given };
         }
         quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
@@ -134,12 +142,16 @@ impl Part<'_> {
             (&self.access, &self.index, quote!(Self), &self.part.slot.member);
         let field = quote!(&mut self.#member);
         let (way, field) = match self.map() {
-            Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic)),
+            Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, absent::map_flag(index))),
             None => {
                 let kind = self.access.decodes();
                 (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
             }
         };
-        quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData))
+        let part = quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData));
+        match &self.part.map {
+            Some(map) if map.checks_range() => quote!(#p::RangeCheckedMap::<#this, _, #index>::new(#part)),
+            _ => part,
+        }
     }
 }

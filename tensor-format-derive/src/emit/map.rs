@@ -1,6 +1,6 @@
 //! The ways to one map in a record.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 
@@ -119,11 +119,13 @@ impl MapField<'_> {
     /// The field to write, as `field` reaches it.
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
         let p = &self.access.p;
-        if is_generic {
-            return quote!(#p::MapField::new(#p::Generic(#field)));
-        }
-        let kind = self.access.encodes();
-        quote_spanned!(self.access.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+        let given = if is_generic {
+            quote!(#p::MapField::new(#p::Generic(#field)))
+        } else {
+            let kind = self.access.encodes();
+            quote_spanned!(self.access.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+        };
+        if self.map.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
     /// The type of what is read, and the way to the field from there.
@@ -135,14 +137,18 @@ impl MapField<'_> {
             let kind = self.access.decodes();
             quote!(#p::Of<#kind>)
         };
-        let part = quote_spanned!(self.access.span=> #p::MapPart<#this, #inner, #index>);
-        if self.map.fallback.is_some() { quote!(#p::Defaulted<#part>) } else { part }
+        let mut part = quote_spanned!(self.access.span=> #p::MapPart<#this, #inner, #index>);
+        if self.map.fallback.is_some() {
+            part = quote!(#p::Defaulted<#part>);
+        }
+        if self.map.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
     }
 
     /// The field, from what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.access.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
+        let read = if self.map.checks_range() { quote!(#read.0) } else { read.clone() };
         let Some(fallback) = &self.map.fallback else { return quote!(#read #inside) };
         let absent = absent(p, fallback, ty);
         quote! {
@@ -153,8 +159,8 @@ impl MapField<'_> {
         }
     }
 
-    /// The field to read into, as `field` reaches it.
-    pub(super) fn fill(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
+    /// The field to read into, as `field` reaches it; the flag is set if a default is put there.
+    pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Ident) -> TokenStream {
         let (p, ty) = (&self.access.p, self.ty());
         let mut field = if is_generic {
             field.clone()
@@ -163,7 +169,7 @@ impl MapField<'_> {
             quote_spanned!(self.access.span=> #p::FillOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
-            field = fill_or(p, &field, fallback, ty);
+            field = fill_or(p, &field, (fallback, ty), Some(flag));
         }
         field
     }

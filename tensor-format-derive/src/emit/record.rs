@@ -26,25 +26,25 @@
 //! }
 //! ```
 
-use std::collections::HashSet;
-
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::{
-    Context,
+    Context, absent,
     access::Access,
     field, fill,
     filled::{absent, built, defaults, with_defaults},
     flatten::{Part, joined, parts},
-    forced, impls, metadata, rules,
+    forced, impls,
+    lengths::{common_lengths, default_lengths},
+    metadata, rules,
     with::With,
 };
 use crate::{
     bounds::Bounds,
     known::Look,
-    model::{Fallback, Flattened, Param, Record},
+    model::{Fallback, Flattened, Map, Param, Record, Slot},
     span::{call, mentions, mentions_lifetime, text},
     trees::Trees,
 };
@@ -150,9 +150,10 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             edits.extend(quote!(#entry.rules.range = #p::Some(const { &#value });));
         }
         if let Some(fallback) = &param.fallback {
-            if let Fallback::Value(_, place) = fallback {
+            if let Fallback::Value(value, place) = fallback {
                 let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
                 checks.push(quote!(#verify;));
+                checks.extend(default_lengths(context, record, (index, &what), value));
             }
             edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
         }
@@ -235,7 +236,7 @@ fn table_of_names(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
 }
 
 /// The type itself, in a check that may stand outside of its implementations.
-fn this(context: &Context<'_>) -> TokenStream {
+pub(super) fn this(context: &Context<'_>) -> TokenStream {
     let Context { ident, bounds, .. } = context;
     let arguments = bounds.static_arguments();
     if bounds.is_concrete() { quote!(#ident #arguments) } else { quote!(Self) }
@@ -247,32 +248,12 @@ fn own(p: &Trees, record: &Record<'_>) -> TokenStream {
 }
 
 /// The record's rules in a check, whose tokens stand elsewhere.
-fn rules_ident() -> Ident {
+pub(super) fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
 
-/// Checks that the axes of a parameter have some length in common with those of the same names before it.
-fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
-    let Context { p, ident, .. } = context;
-    let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
-    let shape = param.narrowing.shape.as_ref()?;
-    let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
-    let mut repeated = false;
-    for name in param.narrowing.names() {
-        repeated |= !known.insert(name);
-    }
-    let (what, rules, this) = (ident.to_string(), rules_ident(), this(context));
-    // A flattened record may have any name.
-    let is_joined = !record.flattened.is_empty();
-    let index = if is_joined { quote!(#p::position_of_own::<#this>(#index)) } else { quote!(#index) };
-    (repeated || (is_joined && param.narrowing.names().next().is_some())).then(|| {
-        let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #index), shape.span);
-        quote!(#verify;)
-    })
-}
-
 /// Whether axes must agree over the record.
-fn has_names(record: &Record<'_>) -> bool {
+pub(super) fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
@@ -325,27 +306,17 @@ fn field_types(p: &Trees, record: &Record<'_>) -> TokenStream {
     tuple(p, &types, Delimiter::None)
 }
 
-fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
-    let Context { p, bounds, .. } = context;
-    let generics =
-        bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
-    let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
-    let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
-    let metadata = metadata::encode(p, record);
-    let (named, own) = (has_names(record), own(p, record));
-    let mut fields = Vec::new();
-    for (index, param) in record.params.iter().enumerate() {
-        let member = &param.slot.member;
-        if param.is_known && param.narrowing.is_empty() && !bounds.is_bounded(param.slot.ty) {
-            fields.push(Trees::borrowed(member));
-            continue;
-        }
-        let mut field = quote!(&self.#member);
-        if let Some(path) = &param.with {
-            fields.push(With::new(p, param.slot.ty, path).give(&own, index, &field).into());
-            continue;
-        }
-        if bounds.is_bounded(param.slot.ty) {
+/// Parameter `index` of the type `own` to write, from the value `this`.
+pub(super) fn given(context: &Context<'_>, own: &TokenStream, index: usize, param: &Param<'_>, this: &Ident) -> Trees {
+    let (Context { p, bounds, .. }, Slot { member, ty }) = (context, &param.slot);
+    if param.is_known && param.narrowing.is_empty() && !param.checks_range() && !bounds.is_bounded(ty) {
+        return Trees::borrowed(this, member);
+    }
+    let mut field = quote!(&#this.#member);
+    if let Some(path) = &param.with {
+        field = With::new(p, ty, path).give(own, index, &field);
+    } else {
+        if bounds.is_bounded(ty) {
             field = quote!(#p::Generic(#field));
         } else if !param.is_known {
             let kind = access(context, param).encodes();
@@ -354,15 +325,31 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         if !param.narrowing.is_empty() {
             field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
         }
-        fields.push(field.into());
     }
+    if param.checks_range() {
+        field = quote!(#p::RangeChecked::<#own, _, #index>::new(#field));
+    }
+    field.into()
+}
+
+fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
+    let Context { p, bounds, .. } = context;
+    let generics =
+        bounds.with(types(record), |ty| vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::EncodeField)]);
+    let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
+    let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
+    let metadata = metadata::encode(p, record);
+    let (named, own) = (has_names(record), own(p, record));
+    let this = Ident::new("self", Span::call_site());
+    let given = record.params.iter().enumerate().map(|(index, param)| given(context, &own, index, param, &this));
+    let fields: Vec<Trees> = given.collect();
     let (types, fields) = if record.flattened.is_empty() {
         (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
         let parts = parts(p, bounds, record);
         let types = vec![quote!(_); fields.len()];
         let types = joined_types(p, &types, &parts.iter().map(Part::given).collect::<Vec<_>>(), record);
-        let give: Vec<TokenStream> = parts.iter().map(Part::give).collect();
+        let give: Vec<TokenStream> = parts.iter().map(|part| part.give(&this)).collect();
         (Some(types), joined_values(p, &streams(&fields), &give, record))
     };
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
@@ -384,15 +371,17 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             vec![parse_quote!(#ty: #p::Field), parse_quote!(#ty: #p::DecodePart<'__de>)]
         };
         let filled = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
-        let maps = record
-            .flattened
-            .iter()
-            .filter(|part| part.map.as_ref().is_some_and(|map| matches!(map.fallback, Some(Fallback::Default))));
-        let filled = filled.map(|param| param.slot.ty).chain(maps.map(|part| part.slot.ty));
+        let maps = record.flattened.iter().filter(|part| part.has_default());
+        let made = maps.clone().filter(|part| part.map.as_ref().is_some_and(Map::is_made));
+        let filled = filled.map(|param| param.slot.ty).chain(made.map(|part| part.slot.ty));
         let filled = filled.chain(record.skipped.iter().map(|slot| slot.ty));
         let filled = filled.chain(metadata::filled(record));
         let generics = bounds.with(types(record), decodable);
-        let generics = also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de>));
+        let generics =
+            also(generics, bounds, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
+        let held = record.params.iter().filter(|param| absent::is_held(param) && param.with.is_none());
+        let held = held.map(|param| param.slot.ty).chain(maps.clone().map(|part| part.slot.ty));
+        let generics = also(generics, bounds, held, |ty| parse_quote!(#ty: #p::EncodeField));
         let generics = also(generics, bounds, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
         let generics = with_defaults(context, generics, filled);
         // A type that is known by its name borrows nothing.
@@ -405,16 +394,26 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (metadata, taken) = metadata::decode(p, record);
 
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    // Whether those whose defaults are held to rules were absent.
+    let mut flags = TokenStream::new();
     // What is left to the compiler costs less than what it is told.
     let mut is_told = !record.flattened.is_empty();
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         let name = format_ident!("__{index}");
         let absent = param.fallback.as_ref().map(|fallback| absent(p, fallback, ty));
+        let flag = absent::is_held(param).then(|| absent::flag(index));
         if let Some(path) = &param.with {
-            let field = With::new(p, ty, path).take(p, (&quote!(#name.0), &quote!(Self)), &param.name, absent);
+            let mut part = quote!(#p::Narrowed<#own, #p::Wired<_>, #index>);
+            let mut wires = quote!(#name.0);
+            if param.checks_range() {
+                part = quote!(#p::RangeChecked<#own, #part, #index>);
+                wires.extend(quote!(.0));
+            }
+            let field = With::new(p, ty, path).take(p, (&wires, &quote!(Self)), &param.name, absent);
             members.push(quote!(#member: #field).into());
-            types.push(quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
+            types.push(part);
+            flags.extend(flag.map(|flag| quote!(let #flag = #p::is_absent(&#wires);)));
             names.push(name);
             is_told = true;
             continue;
@@ -431,6 +430,12 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             part = quote!(#p::Narrowed<#own, #part, #index>);
             inside.extend(quote!(.0));
         }
+        if param.checks_range() {
+            part = quote!(#p::RangeChecked<#own, #part, #index>);
+            inside.extend(quote!(.0));
+            is_told = true;
+        }
+        flags.extend(flag.map(|flag| quote!(let #flag = #name.0.is_none();)));
         members.push(match absent {
             None if inside.is_empty() => Trees::field(member, &name),
             None => quote!(#member: #name #inside).into(),
@@ -456,6 +461,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         for ((Flattened { slot, .. }, part), name) in record.flattened.iter().zip(&parts).zip(&held) {
             let (member, field) = (&slot.member, part.field(&quote!(#name)));
             members.push(quote!(#member: #field).into());
+            flags.extend(part.flag(&quote!(#name)));
         }
         let held: Vec<TokenStream> = held.into_iter().map(ToTokens::into_token_stream).collect();
         let taken: Vec<TokenStream> = parts.iter().map(Part::taken).collect();
@@ -463,12 +469,21 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     };
     let types = types.map(|types| quote!(::<#types, _>));
     let others = defaults(p, &record.skipped).chain(taken).map(Trees::from);
-    let whole = built(p, members.into_iter().chain(others));
+    let whole = built(members.into_iter().chain(others));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
     let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
+    let begun = quote!(#p::Source::record(__source, #of_type), __source, #of_type);
+    let (read, whole) = if absent::holds(record) {
+        let (kept, axes) = absent::axes(p, record);
+        let checks = absent::checks(context, record, (&format_ident!("__value"), &own), ToTokens::to_token_stream);
+        let whole = quote!(#flags let __value = #whole; #checks #p::Ok(__value));
+        (quote!(#kept match #p::decode_bound #types (#begun, #axes)), whole)
+    } else {
+        (quote!(match #p::decode_record #types (#begun, #named)), quote!(#p::Ok(#whole)))
+    };
     let body = quote! {
         #metadata
-        match #p::decode_record #types (#p::Source::record(__source, #of_type), __source, #of_type, #named) {
+        #read {
             #p::Ok(#names) => { #whole }
             #p::Err(__error) => #p::Err(__error),
         }

@@ -56,7 +56,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     };
     let block = block(context, &generics, None, &write);
     let sent = members.iter().zip(&kinds).map(|(member, kind)| quote!(#member: #p::read_scalar::<#kind, _>(__source)?));
-    let read = built(p, sent.chain(defaults(p, &row.skipped)));
+    let read = built(sent.chain(defaults(p, &row.skipped)));
+    let read = quote!(#p::Ok(#read));
     let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read);
     quote!(#items #rules #whole #field #block #decode_block)
 }

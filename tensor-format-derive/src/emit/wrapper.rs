@@ -71,6 +71,14 @@ pub(super) fn axes(p: &Trees, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
+/// A sink or source, around which the elements are held to the range if that is asked for.
+pub(super) fn in_range(p: &Trees, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
+    match &wrapper.range {
+        Some(range) if range.is_checked => quote!(&mut #p::in_range::<Self, _>(#inner)),
+        _ => inner,
+    }
+}
+
 fn repeats_names(wrapper: &Wrapper<'_>) -> bool {
     let mut names = HashSet::new();
     !wrapper.narrowing.names().all(|name| names.insert(name))
@@ -82,17 +90,18 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let own = quote!(<#ty as #p::HasRules>::RULES);
     let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
     let axes = axes(p, wrapper);
+    let (sink, source) = (in_range(p, wrapper, quote!(__sink)), in_range(p, wrapper, quote!(__source)));
     let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
         (
-            quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, __sink)),
-            quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(__source)),
-            quote!(<#ty as #p::DecodeIf<'__de>>::decode_into_if(&mut self.#member, __source)),
+            quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, #sink)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(#source)),
+            quote!(<#ty as #p::DecodeIf<'__de>>::decode_into_if(&mut self.#member, #source)),
         )
     } else {
         (
-            quote!(#p::encode_narrowed::<Self, #ty, _>(&self.#member, __sink, #axes)),
-            quote!(#p::decode_narrowed::<Self, #ty, _>(__source, #axes)),
-            quote!(#p::decode_narrowed_into::<Self, #ty, _>(&mut self.#member, __source, #axes)),
+            quote!(#p::encode_narrowed::<Self, #ty, _>(&self.#member, #sink, #axes)),
+            quote!(#p::decode_narrowed::<Self, #ty, _>(#source, #axes)),
+            quote!(#p::decode_narrowed_into::<Self, #ty, _>(&mut self.#member, #source, #axes)),
         )
     };
 
@@ -120,7 +129,10 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         bounds.decoding(&generics, [ty])
     };
 
-    let whole = |read| built(p, [quote!(#member: #read?)].into_iter().chain(defaults(p, &wrapper.skipped)));
+    let whole = |read| {
+        let value = built([quote!(#member: #read?)].into_iter().chain(defaults(p, &wrapper.skipped)));
+        quote!(#p::Ok(#value))
+    };
     let field = field(p, ident, &with_rules, "Tensor");
     let inline = quote!(#[inline]);
     let quiet = quote!(#[diagnostic::do_not_recommend]);
@@ -128,9 +140,10 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let encode = impls::encode(context, &encoding, &encode);
     let decode_into = followed(p, decode_into, &resets(p, &wrapper.skipped));
     let decode = impls::decode(context, &decoding, &inline, &whole(decode), Some(&decode_into));
-    let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, __out));
+    let out = in_range(p, wrapper, quote!(__out));
+    let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, #out));
     let block = impls::block(context, &block, Some(&quiet), &write);
-    let read = whole(quote!(<#ty as #p::DecodeBlockIf<'__de>>::read_block(__source)));
+    let read = whole(quote!(<#ty as #p::DecodeBlockIf<'__de>>::read_block(#source)));
     let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read);
     quote!(#checks #rules #encode #decode #field #block #decode_block)
 }

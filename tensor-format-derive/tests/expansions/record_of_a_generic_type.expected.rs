@@ -81,6 +81,7 @@ const _: () = {
         T: ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::Field,
         T: ::tensor_format::__private::DecodePart<'__de>,
+        T: ::tensor_format::__private::EncodeField,
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
     {
@@ -91,7 +92,7 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
+            match ::tensor_format::__private::decode_bound::<
                 (_, ::tensor_format::__private::Defaulted<_>),
                 _,
             >(
@@ -101,10 +102,11 @@ const _: () = {
                 ),
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                false,
+                ::tensor_format::__private::None,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
-                    ::tensor_format::__private::Ok(Self {
+                    let __absent_1 = __1.0.is_none();
+                    let __value = Self {
                         left: __0,
                         right: match __1.0 {
                             ::tensor_format::__private::Some(__field) => __field,
@@ -115,7 +117,18 @@ const _: () = {
                         note: <std::marker::PhantomData<
                             T,
                         > as ::tensor_format::__private::core::default::Default>::default(),
-                    })
+                    };
+                    if __absent_1 {
+                        ::tensor_format::__private::hold_default::<
+                            Self,
+                            _,
+                            1usize,
+                        >(
+                            &::tensor_format::__private::Generic(&__value.right),
+                            ::tensor_format::__private::None,
+                        )?;
+                    }
+                    ::tensor_format::__private::Ok(__value)
                 }
                 ::tensor_format::__private::Err(__error) => {
                     ::tensor_format::__private::Err(__error)
@@ -129,23 +142,37 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::fill_record(
+            let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
+            ::tensor_format::__private::fill_bound(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                false,
+                ::tensor_format::__private::None,
                 (
                     &mut self.left,
                     ::tensor_format::__private::FillOr(
                         &mut self.right,
-                        || match ::tensor_format::__private::no_field::<T>() {
-                            ::tensor_format::__private::Some(__field) => __field,
-                            ::tensor_format::__private::None => {
-                                <T as ::tensor_format::__private::core::default::Default>::default()
+                        || {
+                            __absent_1.set(true);
+                            match ::tensor_format::__private::no_field::<T>() {
+                                ::tensor_format::__private::Some(__field) => __field,
+                                ::tensor_format::__private::None => {
+                                    <T as ::tensor_format::__private::core::default::Default>::default()
+                                }
                             }
                         },
                     ),
                 ),
             )?;
+            if __absent_1.get() {
+                ::tensor_format::__private::hold_default::<
+                    Self,
+                    _,
+                    1usize,
+                >(
+                    &::tensor_format::__private::Generic(&self.right),
+                    ::tensor_format::__private::None,
+                )?;
+            }
             self.note = <std::marker::PhantomData<
                 T,
             > as ::tensor_format::__private::core::default::Default>::default();

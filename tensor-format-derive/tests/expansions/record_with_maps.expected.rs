@@ -394,6 +394,7 @@ const _: () = {
     where
         HashMap<(String, String), T>: ::tensor_format::__private::Field,
         HashMap<(String, String), T>: ::tensor_format::__private::DecodePart<'__de>,
+        HashMap<(String, String), T>: ::tensor_format::__private::EncodeField,
         HashMap<(String, String), T>: ::tensor_format::__private::core::default::Default,
     {
         #[inline]
@@ -403,7 +404,8 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
+            let mut __axes = ::tensor_format::__private::Bindings::new();
+            match ::tensor_format::__private::decode_bound::<
                 ::tensor_format::__private::More<
                     (_,),
                     ::tensor_format::__private::More<
@@ -466,7 +468,7 @@ const _: () = {
                 ),
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                true,
+                ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
                     ::tensor_format::__private::More(
@@ -486,7 +488,8 @@ const _: () = {
                         ),
                     ),
                 ) => {
-                    ::tensor_format::__private::Ok(Self {
+                    let __absent_map_1 = __part_1.0.is_none();
+                    let __value = Self {
                         title: __0,
                         prices: __part_0.0.0,
                         stock: match __part_1.0 {
@@ -499,7 +502,18 @@ const _: () = {
                             }
                         },
                         notes: __part_2.0.0,
-                    })
+                    };
+                    if __absent_map_1 {
+                        let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
+                            ::tensor_format::__private::Generic(&__value.stock),
+                        );
+                        ::tensor_format::__private::hold_map_default::<
+                            Self,
+                            _,
+                            1,
+                        >(&__map, ::tensor_format::__private::Some(&mut __axes))?;
+                    }
+                    ::tensor_format::__private::Ok(__value)
                 }
                 ::tensor_format::__private::Err(__error) => {
                     ::tensor_format::__private::Err(__error)
@@ -513,10 +527,14 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::fill_record(
+            let mut __axes = ::tensor_format::__private::Bindings::new();
+            let __absent_map_1 = ::tensor_format::__private::core::cell::Cell::new(
+                false,
+            );
+            ::tensor_format::__private::fill_bound(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                true,
+                ::tensor_format::__private::Some(&mut __axes),
                 ::tensor_format::__private::More(
                     (&mut self.title,),
                     ::tensor_format::__private::More(
@@ -550,15 +568,18 @@ const _: () = {
                                 >(
                                     ::tensor_format::__private::FillOr(
                                         &mut self.stock,
-                                        || match ::tensor_format::__private::no_field::<
-                                            HashMap<(String, String), T>,
-                                        >() {
-                                            ::tensor_format::__private::Some(__field) => __field,
-                                            ::tensor_format::__private::None => {
-                                                <HashMap<
-                                                    (String, String),
-                                                    T,
-                                                > as ::tensor_format::__private::core::default::Default>::default()
+                                        || {
+                                            __absent_map_1.set(true);
+                                            match ::tensor_format::__private::no_field::<
+                                                HashMap<(String, String), T>,
+                                            >() {
+                                                ::tensor_format::__private::Some(__field) => __field,
+                                                ::tensor_format::__private::None => {
+                                                    <HashMap<
+                                                        (String, String),
+                                                        T,
+                                                    > as ::tensor_format::__private::core::default::Default>::default()
+                                                }
                                             }
                                         },
                                     ),
@@ -593,7 +614,18 @@ const _: () = {
                         ),
                     ),
                 ),
-            )
+            )?;
+            if __absent_map_1.get() {
+                let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
+                    ::tensor_format::__private::Generic(&self.stock),
+                );
+                ::tensor_format::__private::hold_map_default::<
+                    Self,
+                    _,
+                    1,
+                >(&__map, ::tensor_format::__private::Some(&mut __axes))?;
+            }
+            ::tensor_format::__private::Ok(())
         }
     }
     #[automatically_derived]

@@ -3,12 +3,22 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tensor_format::vespa::TensorType;
 
-use crate::{format::Format, style::ColorChoice};
+use crate::{
+    format::Format,
+    reading::{Expansion, Reading, tensor_type},
+    style::ColorChoice,
+};
+
+/// What happens to a program that looks at a file as at memory.
+const CHANGES: &str = "Files are mapped into memory, not copied: a program that writes to one meanwhile changes what \
+                       is read, and one that cuts it short ends this one with the signal SIGBUS. Standard \
+                       input is copied.";
 
 /// Shows, checks, compares and converts files of tensors.
 #[derive(Debug, Parser)]
-#[command(name = "tensor-format", version, about, max_term_width = 100)]
+#[command(name = "tensor-format", version, about, max_term_width = 100, after_help = CHANGES)]
 pub struct Cli {
     /// When output is coloured.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
@@ -50,9 +60,9 @@ pub struct Inspect {
     /// The files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format, instead of the one that content and name say.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    /// How it is read.
+    #[command(flatten)]
+    pub reading: Reading,
     /// The tensor to show, instead of all.
     #[arg(long, value_name = "NAME")]
     pub tensor: Option<String>,
@@ -81,9 +91,9 @@ pub struct Validate {
     /// Rules of one tensor or definitions of a record, in JSON.
     #[arg(long, value_name = "RULES.json")]
     pub rules: PathBuf,
-    /// The format, instead of the one that content and name say.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    /// How it is read.
+    #[command(flatten)]
+    pub reading: Reading,
     /// For programs: one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -97,11 +107,12 @@ pub struct Convert {
     /// The file to write, `X.meta` or `X.shape` with `X.bin` beside it; `-` is standard output.
     ///
     /// A file appears whole or not at all. Of two files, the old X.meta or X.shape is removed before the new X.bin is
-    /// put in its place, so that an interrupted run leaves no X.meta or X.shape beside elements of another.
+    /// put in its place, so that an interrupted run leaves no X.meta or X.shape beside elements of another. An X.bin
+    /// that stands alone is not replaced.
     pub output: PathBuf,
-    /// The format to read, instead of the one that content and name say.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    /// How it is read.
+    #[command(flatten)]
+    pub reading: Reading,
     /// The format to write, instead of the one that the name says.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: Option<Format>,
@@ -129,6 +140,15 @@ pub struct Diff {
     /// The format of the second file.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format_b: Option<Format>,
+    /// The type of the first file, a tensor of Vespa, as the schema declares it.
+    #[arg(long, value_name = "TYPE", value_parser = tensor_type)]
+    pub type_a: Option<TensorType>,
+    /// The type of the second file.
+    #[arg(long, value_name = "TYPE", value_parser = tensor_type)]
+    pub type_b: Option<TensorType>,
+    /// How far either may expand.
+    #[command(flatten)]
+    pub limit: Expansion,
     /// Numbers that differ by no more than this agree.
     #[arg(long, value_name = "DIFFERENCE", default_value_t = 0.0, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
@@ -147,9 +167,9 @@ fn tolerance(text: &str) -> Result<f64, String> {
 pub struct Rules {
     /// The file: tensors of any format, an ONNX model (`.onnx`) or an ONNX tensor (`.pb`).
     pub file: PathBuf,
-    /// The format, instead of the one that content and name say.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    /// How it is read.
+    #[command(flatten)]
+    pub reading: Reading,
     /// Of a model, the definitions of one side alone, as `#[tensor(matches = "...")]` takes them.
     #[arg(long, value_enum)]
     pub side: Option<Side>,

@@ -8,6 +8,7 @@ use tensor_format::{
 use crate::{
     input::{Input, Spool},
     parse::Unread,
+    reading::Reading,
 };
 
 /// A tensor of Vespa: its labels in memory, since none may stand twice, its cells in a file if they are many.
@@ -22,18 +23,21 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The tensor of a text that names its type.
+    /// The tensor of a text that names its type, or of one whose type is declared.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, and if there is no room for its cells.
-    pub fn from_slice(bytes: &[u8]) -> Result<Self, Unread> {
+    pub fn from_slice(bytes: &[u8], reading: &Reading) -> Result<Self, Unread> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))?;
-        // The text is there already, and as long as what it may stand for.
-        let options = Options::new().max_text(usize::MAX).max_cells(usize::MAX).max_labels(usize::MAX);
+        // The text is there already, and as long as what it may stand for, but for cells that are not given.
+        let mut options = Options::new().max_text(usize::MAX).max_cells(usize::MAX).max_labels(usize::MAX);
+        if let Some(max) = reading.limit.max_expanded {
+            options = options.max_expanded(max);
+        }
         let mut spool = Spool::new();
-        let read = options.read_to_writer(None, text, &mut spool);
+        let read = options.read_to_writer(reading.declared.as_ref(), text, &mut spool);
         let (tensor_type, labels) = spool.check(read.map_err(Unread::from))?;
         let names = tensor_type.mapped().map(|dimension| dimension.name().to_owned()).enumerate();
         let columns = names.map(|(index, name)| Ok((name, labels.to_tensor(index)?)));

@@ -1,6 +1,7 @@
 //! `convert`: a file in another format.
 
 use std::{
+    fs,
     io::{self, Write},
     ops::Range,
     path::Path,
@@ -18,8 +19,9 @@ use crate::{
     failure::{Failure, Outcome},
     format::Format,
     input::{Input, Spool},
+    layout::layout,
     output::Output,
-    parse::{Files, Named, Parsed, data_path, layout, tensors},
+    parse::{Files, Named, Parsed, data_path, tensors},
     progress::Progress,
     text,
 };
@@ -47,24 +49,27 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
         return Err(Failure::new(args.output.display(), "media are not written")
             .help("`inspect --png` writes a picture of an image tensor"));
     }
-    let files = Files::open(&args.input, args.format)?;
+    let files = Files::open(&args.input, &args.reading)?;
     let parsed = files.parse()?;
-    let value = files.value(&parsed)?;
+    let value = files.elements(&parsed)?;
     let mut lost = lost_extras(&parsed, format);
+    lost.extend(parsed.foreign.iter().map(|other| format!("{}, which is no tensor of the model", other.named())));
     let plan = plan(args, &value, format, &mut lost).map_err(|failure| failure.at(files.main.name()))?;
     if !lost.is_empty() && !args.allow_loss {
         return Err(Failure::new(args.output.display(), format!("{format} would lose {}", text::list(&lost)))
             .help("--allow-loss goes on without it"));
     }
     for what in &lost {
-        writeln!(notes, "lost: {what}")?;
+        writeln!(notes, "lost: {}", text::printable(what))?;
     }
     for note in &plan.notes {
-        writeln!(notes, "note: {note}")?;
+        writeln!(notes, "note: {}", text::printable(note))?;
     }
     let total = files.main.len() as u64;
     let failed = |error: EncodeError| match error.into_kind_and_text() {
-        (ErrorKind::Io(error), _) => Failure { place: args.output.display().to_string(), ..error.into() },
+        (ErrorKind::Io(error), _) => {
+            Failure { place: text::printable(&args.output.display().to_string()), ..error.into() }
+        }
         (_, text) => Failure::new(args.output.display(), format!("{format}: {text}")),
     };
     if to_stdout {
@@ -81,12 +86,18 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
         return Err(Failure::new(args.output.display(), "its elements are to lie in this file")
             .help(format!("name it X.{}", if format == Format::Xla { "shape" } else { "meta" })));
     }
-    if data.is_some() {
+    if let Some(data) = &data {
         // Of a pair in the other format.
         let others = ["meta", "shape"].map(|end| args.output.with_extension(end));
         if let Some(other) = others.iter().find(|other| **other != args.output && other.exists()) {
             let what = format!("the elements that {} describes would be replaced", other.display());
             return Err(Failure::new(args.output.display(), what).help("remove it, or write under another name"));
+        }
+        // Whose it is, nobody knows.
+        if fs::symlink_metadata(data).is_ok() && fs::symlink_metadata(&args.output).is_err() {
+            let (data, what) = (data.display(), "this file would be replaced, and is no part of an older pair");
+            return Err(Failure::new(data, format!("{what}: there is no {}", args.output.display()))
+                .help("remove it, or write under another name"));
         }
     }
     let sources = files.paths();
@@ -162,12 +173,19 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
     let single =
         matches!(format, Format::Npy | Format::Stdlib | Format::Xla) || format == Format::Vespa && found.len() == 1;
     let named = matches!(format, Format::Npz | Format::Safetensors);
+    if format.dialect().is_some() && found.iter().any(|(name, _)| *name == Some("")) {
+        return Err(Failure::new(
+            "",
+            format!("the tensor {} has an empty name, which {format} cannot hold", text::name("")),
+        )
+        .help("zio, npz and safetensors can"));
+    }
     let (mut held, mut notes, mut changed) = (Vec::new(), Vec::new(), Spool::new());
     for (name, tensor) in &found {
         if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {
-            notes.push(format!("{}{layout} is written row-major, little-endian", place(name)));
+            notes.push(format!("{}{layout} is written row-major, little-endian", place(*name)));
         }
-        held.push(((*name).to_owned(), adapted(name, tensor, format, &mut changed, lost)?));
+        held.push((name.unwrap_or_default().to_owned(), adapted(*name, tensor, format, &mut changed, lost)?));
     }
     if format == Format::Safetensors && held.len() > 1 {
         notes.push("safetensors orders tensors by element size and name".into());
@@ -179,7 +197,7 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
                     .help("npz and safetensors hold several"));
             }
             let Some((name, tensor)) = held.pop() else { return Err(Failure::new("", "there is no tensor")) };
-            lost.push(format!("the name `{name}`"));
+            lost.push(format!("the name {}", text::quoted(&name)));
             Planned::Tensor(tensor)
         }
         (Value::Tensor(_), _) => match held.pop() {
@@ -199,18 +217,18 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
 /// Whether a record is the labels and values of a sparse or mixed tensor.
 fn is_labelled(found: &[Named<'_>]) -> bool {
     found.split_last().is_some_and(|((name, _), labels)| {
-        *name == VALUES && labels.iter().all(|(_, labels)| labels.element_type() == ElementType::String)
+        *name == Some(VALUES) && labels.iter().all(|(_, labels)| labels.element_type() == ElementType::String)
     })
 }
 
 /// The name of a tensor in front of what is said of it.
-fn place(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!("`{name}`: ") }
+fn place(name: Option<&str>) -> String {
+    name.map(|name| format!("{}: ", text::quoted(name))).unwrap_or_default()
 }
 
 /// A tensor as the format can hold it.
 fn adapted<'v>(
-    name: &str,
+    name: Option<&str>,
     tensor: &'v TensorRef<'v>,
     format: Format,
     changed: &mut Spool,

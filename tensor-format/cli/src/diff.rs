@@ -1,6 +1,10 @@
 //! `diff`: two files of whatever formats.
 
-use std::{io::Write, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    io::Write,
+    path::Path,
+};
 
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -10,7 +14,9 @@ use tensor_format::{ElementType, TensorRef, Variable, next_index};
 use crate::{
     args::Diff,
     failure::{Failure, Outcome},
-    parse::{Files, tensors},
+    foreign::Foreign,
+    parse::{Files, Named, tensors},
+    reading::Reading,
     stats::float_json,
     style::Paint,
     text,
@@ -33,6 +39,13 @@ pub enum Difference {
     },
     /// Elements.
     Elements(Elements),
+    /// What is no tensor of the model, in both files.
+    NotCompared {
+        /// Its element type and shape in the first file.
+        first: String,
+        /// In the second.
+        second: String,
+    },
 }
 
 /// How elements differ.
@@ -63,18 +76,23 @@ pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Fa
     if args.a == args.b && args.a == Path::new("-") {
         return Err(Failure::new("standard input", "it is read once").help("name a file for one of the two"));
     }
-    let (first, second) = (Files::open(&args.a, args.format_a)?, Files::open(&args.b, args.format_b)?);
+    let reading = |format, declared: &Option<_>| Reading { format, declared: declared.clone(), limit: args.limit };
+    let first = Files::open(&args.a, &reading(args.format_a, &args.type_a))?;
+    let second = Files::open(&args.b, &reading(args.format_b, &args.type_b))?;
     let parsed = (first.parse()?, second.parse()?);
-    let (a, b) = (first.value(&parsed.0)?, second.value(&parsed.1)?);
+    let (a, b) = (first.elements(&parsed.0)?, second.elements(&parsed.1)?);
     let (mut a, mut b) = (tensors(&a), tensors(&b));
-    if a.len() == 1 && b.len() == 1 && (a[0].0.is_empty() || b[0].0.is_empty()) {
+    if let ([a], [b]) = (&mut a[..], &mut b[..])
+        && (a.0.is_none() || b.0.is_none())
+    {
         // One tensor each, of which one format has no name.
-        (a[0].0, b[0].0) = ("", "");
+        (a.0, b.0) = (None, None);
     }
-    let found = compare(&a, &b, args.tolerance);
+    let mut found = compare(&a, &b, args.tolerance);
+    found.extend(others(&parsed.0.foreign, &parsed.1.foreign));
     if args.json {
-        let list: Vec<Json> = found.iter().map(|(name, difference)| json_of(name, difference)).collect();
-        writeln!(out, "{}", json!({"equal": found.is_empty(), "differences": list}))?;
+        let list: Vec<Json> = found.iter().map(|(name, difference)| json_of(name.as_deref(), difference)).collect();
+        writeln!(out, "{}", text::json(&json!({"equal": found.is_empty(), "differences": list})))?;
     } else if found.is_empty() {
         let within = if args.tolerance > 0.0 { format!(" within {}", args.tolerance) } else { String::new() };
         let what = text::count(a.len(), "tensor");
@@ -82,37 +100,55 @@ pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Fa
     } else {
         let names = [first.main.name(), second.main.name()];
         for (name, difference) in &found {
-            let name = if name.is_empty() { String::new() } else { format!("{}: ", paint.bold(name)) };
-            writeln!(out, "{name}{}", paint.red(&words(difference, names)))?;
+            let name = name.as_deref().map(|name| format!("{}: ", paint.bold(&text::name(name)))).unwrap_or_default();
+            writeln!(out, "{name}{}", paint.red(&text::printable(&words(difference, names))))?;
         }
     }
     Ok(Outcome::of(!found.is_empty()))
 }
 
-/// What differs between tensors of the same names.
+/// What differs between tensors of the same names. Of tensors of one name the first is compared with the first, the
+/// second with the second.
 #[must_use]
-pub fn compare(
-    a: &[(&str, &TensorRef<'_>)],
-    b: &[(&str, &TensorRef<'_>)],
-    tolerance: f64,
-) -> Vec<(String, Difference)> {
+pub fn compare(a: &[Named<'_>], b: &[Named<'_>], tolerance: f64) -> Vec<(Option<String>, Difference)> {
     let mut found = Vec::new();
-    let mut left: Vec<_> = b.iter().collect();
+    let mut places: HashMap<Option<&str>, VecDeque<usize>> = HashMap::new();
+    b.iter().enumerate().for_each(|(at, (name, _))| places.entry(*name).or_default().push_back(at));
+    let mut taken = vec![false; b.len()];
     for (name, first) in a {
-        let Some(at) = left.iter().position(|(known, _)| known == name) else {
-            found.push(((*name).to_owned(), Difference::Missing { in_first: true }));
+        let at = places.get_mut(name).and_then(VecDeque::pop_front);
+        let name = || name.map(str::to_owned);
+        let Some((at, (_, second))) = at.and_then(|at| Some((at, b.get(at)?))) else {
+            found.push((name(), Difference::Missing { in_first: true }));
             continue;
         };
-        let (_, second) = left.remove(at);
+        taken[at] = true;
         let headers = (first.header().to_string(), second.header().to_string());
         if headers.0 != headers.1 {
-            found.push(((*name).to_owned(), Difference::Header { first: headers.0, second: headers.1 }));
+            found.push((name(), Difference::Header { first: headers.0, second: headers.1 }));
         }
         if first.shape() == second.shape() {
-            found.extend(elements(first, second, tolerance).map(|e| ((*name).to_owned(), Difference::Elements(e))));
+            found.extend(elements(first, second, tolerance).map(|e| (name(), Difference::Elements(e))));
         }
     }
-    found.extend(left.into_iter().map(|(name, _)| ((*name).to_owned(), Difference::Missing { in_first: false })));
+    let left = b.iter().zip(taken).filter(|(_, taken)| !taken);
+    found.extend(left.map(|((name, _), _)| (name.map(str::to_owned), Difference::Missing { in_first: false })));
+    found
+}
+
+/// What is no tensor of the model cannot be compared, and that two files have it does not make them agree.
+fn others(a: &[Foreign], b: &[Foreign]) -> Vec<(Option<String>, Difference)> {
+    let mut left: BTreeMap<&str, &Foreign> = b.iter().map(|second| (second.name.as_str(), second)).collect();
+    let mut found = Vec::new();
+    for first in a {
+        let difference = match left.remove(first.name.as_str()) {
+            Some(second) => Difference::NotCompared { first: first.header(), second: second.header() },
+            None => Difference::Missing { in_first: true },
+        };
+        found.push((Some(first.name.clone()), difference));
+    }
+    let rest = left.into_keys().map(|name| (Some(name.to_owned()), Difference::Missing { in_first: false }));
+    found.extend(rest);
     found
 }
 
@@ -120,6 +156,9 @@ fn words(difference: &Difference, names: [&str; 2]) -> String {
     match difference {
         Difference::Missing { in_first } => format!("only in {}", names[usize::from(!in_first)]),
         Difference::Header { first, second } => format!("{first} against {second}"),
+        Difference::NotCompared { first, second } => {
+            format!("not compared, for it is no tensor of the model: {first} against {second}")
+        }
         Difference::Elements(e) => {
             let mut text =
                 format!("{} of {} differ, first at {:?}: {} against {}", e.count, e.of, e.index, e.first, e.second);
@@ -132,16 +171,17 @@ fn words(difference: &Difference, names: [&str; 2]) -> String {
     }
 }
 
-fn json_of(name: &str, difference: &Difference) -> Json {
+fn json_of(name: Option<&str>, difference: &Difference) -> Json {
     let mut json = match difference {
         Difference::Missing { in_first } => json!({"kind": "missing", "in": if *in_first { "a" } else { "b" }}),
         Difference::Header { first, second } => json!({"kind": "header", "a": first, "b": second}),
+        Difference::NotCompared { first, second } => json!({"kind": "not_compared", "a": first, "b": second}),
         Difference::Elements(e) => json!({
             "kind": "elements", "count": e.count, "of": e.of, "index": e.index, "a": e.first, "b": e.second,
             "absolute": e.absolute.map(float_json), "relative": e.relative.map(float_json),
         }),
     };
-    json["name"] = if name.is_empty() { Json::Null } else { json!(name) };
+    json["name"] = json!(name);
     json
 }
 
@@ -289,7 +329,7 @@ mod tests {
 
     fn one(a: &Tensor, b: &Tensor, tolerance: f64) -> Vec<Difference> {
         let (a, b) = (a.as_ref(), b.as_ref());
-        compare(&[("", &a)], &[("", &b)], tolerance).into_iter().map(|(_, difference)| difference).collect()
+        compare(&[(None, &a)], &[(None, &b)], tolerance).into_iter().map(|(_, difference)| difference).collect()
     }
 
     #[test]
@@ -318,6 +358,18 @@ mod tests {
     }
 
     #[test]
+    fn many_names_in_another_order_take_little_time() {
+        let tensor = Tensor::from(vec![1u8]);
+        let tensor = tensor.as_ref();
+        let names: Vec<String> = (0..40_000).map(|index| format!("x{index}")).collect();
+        let a: Vec<Named<'_>> = names.iter().map(|name| (Some(name.as_str()), &tensor)).collect();
+        let b: Vec<Named<'_>> = a.iter().rev().copied().collect();
+        let begun = std::time::Instant::now();
+        assert_eq!(compare(&a, &b, 0.0), []);
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+
+    #[test]
     fn types_shapes_names_and_texts() {
         let a = Tensor::from_slice([2], &[1u8, 2]).unwrap();
         let wide = Tensor::from_slice([2], &[1i32, 2]).unwrap();
@@ -328,8 +380,15 @@ mod tests {
         let [Difference::Elements(found)] = &one(&texts("b"), &texts("c"), 0.0)[..] else { panic!() };
         assert_eq!((found.first.as_str(), found.second.as_str(), found.absolute), ("\"b\"", "\"c\"", None));
         let a = a.as_ref();
-        let found = compare(&[("x", &a), ("y", &a)], &[("y", &a), ("z", &a)], 0.0);
-        let missing = |name: &str, in_first| (name.to_owned(), Difference::Missing { in_first });
+        let found = compare(&[(Some("x"), &a), (Some("y"), &a)], &[(Some("y"), &a), (Some("z"), &a)], 0.0);
+        let missing = |name: &str, in_first| (Some(name.to_owned()), Difference::Missing { in_first });
         assert_eq!(found, [missing("x", true), missing("z", false)]);
+        // An empty name is one; of one name the first belongs to the first.
+        let wide = wide.as_ref();
+        assert_eq!(compare(&[(Some(""), &a)], &[(Some("a"), &a)], 0.0), [missing("", true), missing("a", false)]);
+        let twice = [(Some("x"), &a), (Some("x"), &wide)];
+        assert_eq!(compare(&twice, &twice, 0.0), []);
+        assert_eq!(compare(&twice, &twice[..1], 0.0), [missing("x", true)]);
+        assert_eq!(compare(&twice[..1], &twice, 0.0), [missing("x", false)]);
     }
 }

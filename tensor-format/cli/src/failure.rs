@@ -2,7 +2,9 @@
 
 use std::{fmt, io};
 
-/// A failure of a command; its exit code is 2.
+use crate::text;
+
+/// A failure of a command; its exit code is 2. Its texts are made of names and excerpts of files, and are printable.
 #[derive(Debug)]
 pub struct Failure {
     /// The file or argument at fault; may be empty.
@@ -18,14 +20,14 @@ pub struct Failure {
 impl Failure {
     /// A failure at a place.
     pub fn new(place: impl fmt::Display, what: impl fmt::Display) -> Self {
-        Self { place: place.to_string(), what: what.to_string(), help: None, pipe_closed: false }
+        Self { place: printable(place), what: printable(what), help: None, pipe_closed: false }
     }
 
     /// Says where, unless that is known.
     #[must_use]
     pub fn at(mut self, place: impl fmt::Display) -> Self {
         if self.place.is_empty() {
-            self.place = place.to_string();
+            self.place = printable(place);
         }
         self
     }
@@ -33,9 +35,13 @@ impl Failure {
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl fmt::Display) -> Self {
-        self.help = Some(help.to_string());
+        self.help = Some(printable(help));
         self
     }
+}
+
+fn printable(text: impl fmt::Display) -> String {
+    text::printable(&text.to_string())
 }
 
 impl fmt::Display for Failure {

@@ -5,7 +5,7 @@ use std::{fmt, path::Path};
 use tensor_format::{
     AudioRef, ImageRef, VideoRef,
     decthings::{self, Dialect},
-    xla, zio,
+    zio,
 };
 
 use crate::{failure::Failure, input::Input, text};
@@ -189,15 +189,7 @@ const DESCRIPTION: usize = 1 << 20;
 /// The formats that the content may have.
 fn of_content(bytes: &[u8]) -> Vec<Format> {
     let mut found = Vec::new();
-    if bytes.starts_with(b"\x93NUMPY") {
-        found.push(Format::Npy);
-    }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        found.push(Format::Npz);
-    }
-    if is_safetensors(bytes) {
-        found.push(Format::Safetensors);
-    }
+    found.extend([Format::Npy, Format::Npz, Format::Safetensors].into_iter().filter(|format| bears(bytes, *format)));
     if is_media(bytes) {
         found.push(Format::Media);
     }
@@ -215,10 +207,24 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     if crate::parse::stdlib_meta(bytes).is_ok() {
         found.push(Format::Stdlib);
     }
-    if xla::Options::new().from_slice(bytes).is_ok_and(|shape| shape.as_array().is_some()) {
+    if crate::parse::xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
         found.push(Format::Xla);
     }
     found
+}
+
+/// Whether the bytes begin with the mark of the format: what else is wrong with them, they are of it. Of formats without
+/// a mark nobody can tell.
+#[must_use]
+pub fn bears(bytes: &[u8], format: Format) -> bool {
+    match format {
+        Format::Npy => bytes.starts_with(b"\x93NUMPY"),
+        Format::Npz => bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06"),
+        Format::Safetensors => is_safetensors(bytes),
+        // Behind the length of the first frame.
+        Format::Zio => matches!(bytes, [0..=254, b'Z', b'I', b'O', ..] | [255, _, _, _, _, b'Z', b'I', b'O', ..]),
+        _ => false,
+    }
 }
 
 trait OkOrCut {

@@ -89,7 +89,7 @@ impl Lines<'_, '_> {
         let Some(bytes) = self.bytes.get(self.at..end).filter(|bytes| !bytes.is_empty()) else { return Ok(()) };
         let shown: Vec<String> = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
         let shown = shown.join(" ") + if bytes.len() > SHOWN { "…" } else { "" };
-        writeln!(self.out, "{:>6}  {:<24} {meaning}", self.base + self.at, shown)?;
+        writeln!(self.out, "{:>6}  {:<24} {}", self.base + self.at, shown, text::printable(meaning))?;
         self.at = end;
         Ok(())
     }

@@ -8,9 +8,12 @@ use tensor_format::{Header, TensorRef, Value};
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
-    hex, media,
+    foreign::Foreign,
+    hex,
+    layout::{element_bytes, head_layout, layout},
+    media,
     output::Output,
-    parse::{Files, element_bytes, head_layout, layout, tensors},
+    parse::{Files, tensors},
     picture,
     stats::{Stats, float_json, stats},
     style::Paint,
@@ -45,31 +48,32 @@ pub fn run(args: &Inspect, paint: Paint, out: &mut dyn Write) -> Result<Outcome,
     }
     let mut failures = failures.into_iter();
     let Some(first) = failures.next() else { return Ok(Outcome::Fine) };
+    // One a line, each printable already.
     let rest: Vec<String> = failures.map(|failure| format!("\n{failure}")).collect();
     Err(Failure { what: format!("{}{}", first.what, rest.concat()), ..first })
 }
 
 fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result<(), Failure> {
-    let files = Files::open(path, args.format)?;
+    let files = Files::open(path, &args.reading)?;
     if args.hex {
         writeln!(out, "{}", title(&files, paint))?;
         return hex::write(&files, out);
     }
     let pictured = args.png.is_some() || args.draw;
     let heads = if args.header && !pictured { files.heads()? } else { None };
-    if let Some(heads) = heads {
+    if let Some((heads, foreign)) = heads {
         let shown = heads.iter().map(|(name, head)| Shown {
-            name,
+            name: Some(name),
             header: head.header(),
             layout: head_layout(head),
             bytes: head.data_len() as u64,
             tensor: None,
         });
-        let shown = chosen(args, &files, shown.collect())?;
-        return show(args, &files, &Content { facts: &[], record: true, shown }, paint, out);
+        let (shown, foreign) = chosen(args, &files, shown.collect(), &foreign)?;
+        return show(args, &files, &Content { facts: &[], record: true, shown, foreign }, paint, out);
     }
     let parsed = files.parse()?;
-    let value = files.value(&parsed)?;
+    let value = if args.header && !pictured { files.value(&parsed)? } else { files.elements(&parsed)? };
     let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
         name,
         header: tensor.header(),
@@ -77,12 +81,12 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         bytes: element_bytes(tensor),
         tensor: (!args.header || pictured).then_some(tensor),
     });
-    let shown = chosen(args, &files, shown.collect())?;
+    let (shown, foreign) = chosen(args, &files, shown.collect(), &parsed.foreign)?;
     if pictured {
         return pictures(args, &files, &shown, out);
     }
     let record = matches!(value, Value::Record(_));
-    show(args, &files, &Content { facts: &parsed.facts, record, shown }, paint, out)
+    show(args, &files, &Content { facts: &parsed.facts, record, shown, foreign }, paint, out)
 }
 
 /// What is shown of a file.
@@ -90,11 +94,12 @@ struct Content<'v> {
     facts: &'v [(String, String)],
     record: bool,
     shown: Vec<Shown<'v>>,
+    foreign: &'v [Foreign],
 }
 
 /// What is shown of a tensor.
 struct Shown<'v> {
-    name: &'v str,
+    name: Option<&'v str>,
     header: &'v Header,
     layout: Option<String>,
     bytes: u64,
@@ -102,22 +107,34 @@ struct Shown<'v> {
     tensor: Option<&'v TensorRef<'v>>,
 }
 
-/// The tensors that were asked for.
-fn chosen<'v>(args: &Inspect, files: &Files, mut all: Vec<Shown<'v>>) -> Result<Vec<Shown<'v>>, Failure> {
-    let Some(name) = &args.tensor else { return Ok(all) };
-    let names: Vec<&str> = all.iter().map(|shown| shown.name).collect();
-    if !names.contains(&name.as_str()) {
-        let held = match names[..] {
-            [] => "nothing".to_owned(),
-            [""] => "one tensor without a name".to_owned(),
-            _ => text::list(&names),
-        };
-        return Err(
-            Failure::new(files.main.name(), format!("there is no tensor `{name}`")).help(format!("it holds {held}"))
-        );
+/// The tensors that were asked for, and with all of them what else the file holds.
+fn chosen<'v>(
+    args: &Inspect,
+    files: &Files,
+    mut all: Vec<Shown<'v>>,
+    foreign: &'v [Foreign],
+) -> Result<(Vec<Shown<'v>>, &'v [Foreign]), Failure> {
+    let Some(name) = &args.tensor else { return Ok((all, foreign)) };
+    if let Some(other) = foreign.iter().find(|other| other.name == *name) {
+        let what = format!("{} is no tensor of the model and cannot be shown", other.named());
+        return Err(Failure::new(files.main.name(), what).help(&other.why));
     }
-    all.retain(|shown| shown.name == name);
-    Ok(all)
+    let held = match all[..] {
+        [] => "nothing".to_owned(),
+        [Shown { name: None, .. }] => "one tensor without a name".to_owned(),
+        _ => names(&all),
+    };
+    all.retain(|shown| shown.name == Some(name));
+    if all.is_empty() {
+        return Err(Failure::new(files.main.name(), format!("there is no tensor {}", text::quoted(name)))
+            .help(format!("it holds {held}")));
+    }
+    Ok((all, &[]))
+}
+
+/// The names of tensors, in words.
+fn names(shown: &[Shown<'_>]) -> String {
+    text::list(&shown.iter().map(|shown| text::name(shown.name.unwrap_or_default())).collect::<Vec<_>>())
 }
 
 fn show(
@@ -128,34 +145,47 @@ fn show(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if args.json {
-        writeln!(out, "{}", file_json(files, content))?;
+        writeln!(out, "{}", text::json(&file_json(files, content)))?;
         return Ok(());
     }
     writeln!(out, "{}", title(files, paint))?;
     for (name, fact) in content.facts {
         writeln!(out, "{}", paint.dim(&format!("  {}: {}", shortened(name), shortened(fact))))?;
     }
-    content.shown.iter().try_for_each(|shown| tensor_text(shown, paint, out))
+    content.shown.iter().try_for_each(|shown| tensor_text(shown, paint, out))?;
+    for other in content.foreign {
+        writeln!(out, "{}: {}, {}", paint.bold(&shortened(&other.name)), other.header(), text::bytes(other.bytes))?;
+        writeln!(
+            out,
+            "  no tensor of the model, so that it is neither shown nor converted: {}",
+            shortened(&other.why)
+        )?;
+    }
+    Ok(())
 }
 
 fn title(files: &Files, paint: Paint) -> String {
     let size = text::bytes(files.main.len() as u64);
-    format!("{}: {} ({}), {size}", paint.bold(files.main.name()), files.format, files.evidence.words())
+    format!(
+        "{}: {} ({}), {size}",
+        paint.bold(&text::printable(files.main.name())),
+        files.format,
+        files.evidence.words()
+    )
 }
 
 /// A text of a file on one line, cut if it is long.
 fn shortened(text: &str) -> String {
     const MOST: usize = 200;
-    let mut shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => text::printable(&text[..end]) + "…",
+        None => text::printable(text),
     }
-    shown
 }
 
 fn tensor_text(shown: &Shown<'_>, paint: Paint, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut line =
-        if shown.name.is_empty() { String::new() } else { format!("{}: ", paint.bold(&shortened(shown.name))) };
+    let name = |name: &str| if name.is_empty() { text::name(name) } else { shortened(name) };
+    let mut line = shown.name.map_or_else(String::new, |shown| format!("{}: ", paint.bold(&name(shown))));
     line.push_str(&shown.header.to_string());
     if let Some(layout) = &shown.layout {
         line.push_str(&format!(", {layout}"));
@@ -187,6 +217,10 @@ fn tensor_text(shown: &Shown<'_>, paint: Paint, out: &mut dyn Write) -> Result<(
 }
 
 fn stats_text(stats: &Stats) -> String {
+    let not_finite = format!("{} NaN, {} infinite", stats.nan, stats.infinite);
+    if stats.finite == 0 {
+        return format!("no finite element: {not_finite}");
+    }
     let mut parts = Vec::new();
     if let (Some(min), Some(max)) = (stats.min, stats.max) {
         parts.push(format!("min {min}, max {max}"));
@@ -199,15 +233,15 @@ fn stats_text(stats: &Stats) -> String {
         (Some(mean), None) => parts.push(format!("mean {}", text::number(mean))),
         _ => {}
     }
-    parts.push(format!("{} NaN, {} infinite", stats.nan, stats.infinite));
-    parts.join(", ")
+    // Neither NaN nor infinities are among those that the numbers before are of.
+    let of = if stats.nan + stats.infinite > 0 { " of the finite elements" } else { "" };
+    format!("{}{of}, {not_finite}", parts.join(", "))
 }
 
 fn pictures(args: &Inspect, files: &Files, shown: &[Shown<'_>], out: &mut dyn Write) -> Result<(), Failure> {
     let [Shown { tensor: Some(tensor), .. }] = shown else {
-        let names: Vec<&str> = shown.iter().map(|shown| shown.name).collect();
         return Err(Failure::new(files.main.name(), format!("there are {} tensors", shown.len()))
-            .help(format!("choose one with --tensor: {}", text::list(&names))));
+            .help(format!("choose one with --tensor: {}", names(shown))));
     };
     let picture = picture::of_tensor(tensor).map_err(|failure| failure.at(files.main.name()))?;
     if let Some(path) = &args.png {
@@ -215,7 +249,7 @@ fn pictures(args: &Inspect, files: &Files, shown: &[Shown<'_>], out: &mut dyn Wr
         let output = Output::create(path, &sources.iter().map(|path| &**path).collect::<Vec<_>>())?;
         picture.write_png(output.writer()?).map_err(|failure| failure.at(path.display()))?;
         Output::persist(vec![output])?;
-        writeln!(out, "{}: written", path.display())?;
+        writeln!(out, "{}: written", text::printable(&path.display().to_string()))?;
     }
     if args.draw {
         write!(out, "{}", picture.drawn(COLUMNS))?;
@@ -234,12 +268,23 @@ fn file_json(files: &Files, content: &Content<'_>) -> Json {
         "record": content.record,
         "facts": facts,
         "tensors": content.shown.iter().map(tensor_json).collect::<Vec<_>>(),
+        "others": content.foreign.iter().map(foreign_json).collect::<Vec<_>>(),
+    })
+}
+
+fn foreign_json(other: &Foreign) -> Json {
+    json!({
+        "name": other.name,
+        "dtype": other.dtype,
+        "shape": other.shape.as_deref(),
+        "bytes": other.bytes,
+        "why": other.why,
     })
 }
 
 fn tensor_json(shown: &Shown<'_>) -> Json {
     let mut json = json!({
-        "name": (!shown.name.is_empty()).then_some(shown.name),
+        "name": shown.name,
         "dtype": shown.header.element_type.name(),
         "shape": shown.header.shape[..],
         "layout": shown.layout,
@@ -251,6 +296,7 @@ fn tensor_json(shown: &Shown<'_>) -> Json {
             "min": stats.min.map(|min| min.json()),
             "max": stats.max.map(|max| max.json()),
             "mean": stats.mean.map(float_json),
+            "finite": stats.finite,
             "nan": stats.nan,
             "infinite": stats.infinite,
         });

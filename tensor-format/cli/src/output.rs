@@ -47,11 +47,18 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If its place is a folder, a device or pipe, is read-only, is one of the files that are read, or is in no folder that
-    /// can be written to.
+    /// If its place is a folder, a device or pipe, a link that leads nowhere, is read-only, is one of the files that are
+    /// read, or is in no folder that can be written to.
     pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
         // A link stays one: what it points to is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(error) if fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) => {
+                return Err(Failure::new(path.display(), format!("this is a link that leads to no file: {error}"))
+                    .help("remove it, or make what it leads to"));
+            }
+            Err(_) => path.to_owned(),
+        };
         let same = |source: &&&Path| fs::canonicalize(source).is_ok_and(|source| source == target);
         if let Some(source) = sources.iter().find(same) {
             return Err(Failure::new(path.display(), format!("this is {}, which is read", source.display()))
@@ -202,6 +209,26 @@ mod tests {
         fn count(&self) -> usize {
             fs::read_dir(self.folder.path()).unwrap().count()
         }
+    }
+
+    /// A link stays one where it leads to a file; one that leads nowhere is no place for a file.
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_or_refused() {
+        let pair = Pair::new();
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, pair.path(name)).unwrap();
+        for (to, name) in [("nothing", "dangling"), ("loop", "loop"), ("dangling", "chain")] {
+            link(to, name);
+            let failure = Output::create(&pair.path(name), &[]).unwrap_err();
+            assert!(failure.what.starts_with("this is a link that leads to no file: "), "{failure}");
+            assert!(fs::symlink_metadata(pair.path(name)).unwrap().is_symlink());
+        }
+        link("a.bin", "sound");
+        let output = Output::create(&pair.path("sound"), &[]).unwrap();
+        output.writer().unwrap().write_all(b"new").unwrap();
+        Output::persist(vec![output]).unwrap();
+        assert_eq!(pair.read("a.bin").unwrap(), "new");
+        assert_eq!(pair.count(), 6);
     }
 
     #[test]

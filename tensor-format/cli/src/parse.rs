@@ -6,19 +6,22 @@ use std::{
 };
 
 use tensor_format::{
-    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Layout, RecordRef, TensorRef, Value,
-    Variable, VideoRef, decthings, npy, npz, safetensors,
+    AudioRef, ByteOrder, DecodeError, ErrorKind, Header, ImageRef, JsonFault, Limit, RecordRef, TensorRef, Value,
+    VideoRef, decthings, npy, safetensors,
     stdlib::{self, IndexMode, MetaData},
     vespa::{self, Class},
     xla, zio,
 };
 
 use crate::{
-    archive::Archive,
+    archive::{self, Archive, Heads},
     constant::Constant,
     failure::Failure,
-    format::{Evidence, Format, detect},
+    foreign::Foreign,
+    format::{Evidence, Format, bears, detect},
     input::{Input, Spool},
+    layout::element_bytes,
+    reading::Reading,
     text,
 };
 
@@ -32,6 +35,7 @@ pub struct Files {
     pub format: Format,
     /// How the format was found.
     pub evidence: Evidence,
+    reading: Reading,
 }
 
 impl Files {
@@ -39,15 +43,20 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// As [`Input::open`] and [`detect`], and if the file beside it is missing.
-    pub fn open(path: &Path, named: Option<Format>) -> Result<Self, Failure> {
+    /// As [`Input::open`] and [`detect`], if the file beside it is missing, and if a type is declared that is not of its
+    /// format.
+    pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
         let main = Input::open(path)?;
-        let (format, evidence) = detect(&main, named)?;
+        let (format, evidence) = detect(&main, reading.format)?;
+        if reading.declared.is_some() && format != Format::Vespa {
+            return Err(Failure::new(main.name(), format!("a type is declared for vespa, this is {format}"))
+                .help("leave the type out, or name the format as well"));
+        }
         let data = match format {
             Format::Stdlib | Format::Xla => Some(beside(&main, format)?),
             _ => None,
         };
-        Ok(Self { main, data, format, evidence })
+        Ok(Self { main, data, format, evidence, reading: reading.clone() })
     }
 
     /// The paths that are read.
@@ -62,15 +71,19 @@ impl Files {
     ///
     /// What is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
-        let parsed = parse(&self.main, self.data.as_deref(), self.format);
-        let mut parsed = parsed.map_err(|unread| self.unread(unread))?;
+        let mut parsed = self.read().map_err(|unread| self.unread(unread))?;
         if let Some(data) = &self.data {
             parsed.facts.push(("elements".into(), data.name().into()));
         }
         Ok(parsed)
     }
 
-    /// The tensors of what the file holds.
+    fn read(&self) -> Result<Parsed<'_>, Unread> {
+        parse(&self.main, self.data.as_deref(), self.format, &self.reading)
+    }
+
+    /// The tensors of what the file holds. Their elements may be many more than the file has: see
+    /// [`elements`](Self::elements).
     ///
     /// # Errors
     ///
@@ -79,11 +92,27 @@ impl Files {
         parsed.value().map_err(|error| self.failed(error))
     }
 
+    /// The tensors of what the file holds, if their elements are not too many to look at each.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value), and if the file expands to more than it may.
+    pub fn elements<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        let value = self.value(parsed)?;
+        // The elements of other formats are there, or were counted when they were unpacked.
+        if let Some(data) = &self.data {
+            let bytes =
+                tensors(&value).into_iter().map(|(_, tensor)| element_bytes(tensor)).fold(0, u64::saturating_add);
+            let checked = self.reading.limit.check(self.main.len() + data.len(), bytes);
+            checked.map_err(|kind| self.failed(kind.into()))?;
+        }
+        Ok(value)
+    }
+
     /// What is wrong with the file, and with which of its bytes, if that is known.
     #[must_use]
     pub fn fault(&self) -> Option<(Failure, Option<usize>)> {
-        let parsed = parse(&self.main, self.data.as_deref(), self.format);
-        match parsed.and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
+        match self.read().and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
             Ok(()) => None,
             Err(unread) => {
                 let offset = match &unread {
@@ -95,14 +124,15 @@ impl Files {
         }
     }
 
-    /// Names and headers of the tensors, for formats that would read their elements otherwise.
+    /// Names and headers of the tensors, for formats that would read their elements otherwise, and what else the file
+    /// holds.
     ///
     /// # Errors
     ///
     /// What is wrong with a header.
-    pub fn heads(&self) -> Result<Option<Vec<(String, npy::Head)>>, Failure> {
+    pub fn heads(&self) -> Result<Option<Heads>, Failure> {
         match self.format {
-            Format::Npz => npz::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
+            Format::Npz => archive::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
             _ => Ok(None),
         }
     }
@@ -115,11 +145,23 @@ impl Files {
     }
 
     fn failed(&self, error: DecodeError) -> Failure {
-        let failure = Failure::new(self.main.name(), format!("not {}: {error}", self.format));
+        let (format, text) = (self.format, error.to_string());
+        let what = match error.kind() {
+            ErrorKind::LimitExceeded { .. } => text,
+            // It is of the format; what is wrong is in it. Some errors name the format themselves.
+            _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
+            _ if bears(&self.main, format) => format!("{format}: {text}"),
+            _ => format!("not {format}: {text}"),
+        };
+        let failure = Failure::new(self.main.name(), what);
+        if let ErrorKind::LimitExceeded { limit: Limit::Expanded | Limit::Bytes, .. } = error.kind() {
+            return failure.help("few bytes stand for many: --max-expanded BYTES allows more");
+        }
         if matches!(error.kind(), ErrorKind::Json(json) if json.fault == JsonFault::Vespa(vespa::Fault::NoType)) {
-            let example = r#""type": "tensor<float>(x[3])""#;
-            return failure
-                .help(format!("if this is a tensor of Vespa, add the type that its schema declares, as in {example}"));
+            return failure.help(
+                "if this is a tensor of Vespa, name the type that its schema declares: --type 'tensor<float>(x[3])', or \
+                 in the file, as in \"type\": \"tensor<float>(x[3])\"",
+            );
         }
         match self.evidence {
             Evidence::Name => {
@@ -189,6 +231,8 @@ pub struct Parsed<'a> {
     pub facts: Vec<(String, String)>,
     /// What it holds beside its tensors.
     pub extras: Vec<Extra>,
+    /// What of it is no tensor of the model.
+    pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,
 }
@@ -220,22 +264,23 @@ impl Parsed<'_> {
     }
 }
 
-/// A tensor of a file under its name, which is empty if it has none.
-pub type Named<'v> = (&'v str, &'v TensorRef<'v>);
+/// A tensor of a file and its name, if it has one.
+pub type Named<'v> = (Option<&'v str>, &'v TensorRef<'v>);
 
 /// The tensors of a value under their names.
 #[must_use]
 pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
     match value {
-        Value::Tensor(tensor) => vec![("", tensor)],
-        Value::Record(record) => record.iter().collect(),
+        Value::Tensor(tensor) => vec![(None, tensor)],
+        Value::Record(record) => record.iter().map(|(name, tensor)| (Some(name), tensor)).collect(),
     }
 }
 
-fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<Parsed<'a>, Unread> {
+fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format, reading: &Reading) -> Result<Parsed<'a>, Unread> {
     let mut facts = Vec::new();
     let mut extras = Vec::new();
     let mut metadata = safetensors::Metadata::new();
+    let mut foreign = Vec::new();
     let data = data.unwrap_or_default();
     let content = match format {
         Format::Decthings | Format::DecthingsLegacy | Format::DecthingsClients => {
@@ -249,15 +294,29 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Borrowed(value)
         }
         Format::Npy => Content::Borrowed(Value::Tensor(npy::from_slice(bytes)?)),
-        Format::Npz => Content::Archive(Archive::from_slice(bytes)?),
+        Format::Npz => {
+            let (archive, others) = Archive::from_slice(bytes, reading.limit)?;
+            foreign = others;
+            Content::Archive(archive)
+        }
         Format::Safetensors => {
             let file = safetensors::File::from_slice(bytes)?;
             metadata.clone_from(file.metadata());
             for (key, value) in &metadata {
                 facts.push((format!("metadata {key}"), value.clone()));
-                extras.push(Extra { what: format!("the metadata `{key}`"), kept_by: format });
+                extras.push(Extra { what: format!("the metadata {}", text::quoted(key)), kept_by: format });
             }
-            Content::Borrowed(Value::Record(file.into_record()))
+            let mut record = RecordRef::new();
+            for member in file.members() {
+                match member.tensor() {
+                    Ok(tensor) => record.push(member.name().to_owned(), tensor),
+                    Err(error) => {
+                        let (shape, len) = (member.shape().clone(), member.bytes().len() as u64);
+                        foreign.push(Foreign::new(member.name(), Some(member.dtype()), Some(shape), len, error)?);
+                    }
+                }
+            }
+            Content::Borrowed(Value::Record(record))
         }
         Format::Zio => {
             let message = zio::Message::from_slice(bytes)?;
@@ -266,7 +325,7 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Message(message)
         }
         Format::Vespa => {
-            let constant = Constant::from_slice(bytes)?;
+            let constant = Constant::from_slice(bytes, reading)?;
             let tensor_type = &constant.tensor_type;
             facts.push(("type".into(), tensor_type.to_string()));
             let names: Vec<String> =
@@ -294,25 +353,29 @@ fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format) -> Result<
             Content::Borrowed(Value::Tensor(meta.view(data)?))
         }
         Format::Xla => {
-            let shape = xla::Options::new().from_slice(bytes)?;
+            let shape = xla_shape(bytes)?;
             facts.push(("shape".into(), shape.to_string()));
-            let Some(array) = shape.as_array() else {
-                return Err(ErrorKind::custom("an XLA shape that is no array has no elements to show").into());
-            };
-            match array.view(data) {
-                Ok(tensor) => Content::Borrowed(Value::Tensor(tensor)),
+            let len = shape.buffer_size()?;
+            match (shape.view(data), &shape) {
+                (Ok(tensor), _) => Content::Borrowed(Value::Tensor(tensor)),
                 // Tiles have no strides.
-                Err(_) => {
+                (Err(ErrorKind::Layout { .. }), xla::AnyShape::Shape(shape)) if len == data.len() => {
+                    let array = shape.as_array().ok_or(ErrorKind::Layout { why: "the shape is no array" })?;
+                    let header = array.header()?;
+                    let count = header.shape.element_count().unwrap_or(usize::MAX) as u64;
+                    let expanded = count.saturating_mul(header.element_type.size().unwrap_or(1) as u64);
+                    reading.limit.check(bytes.len().saturating_add(data.len()), expanded)?;
                     let mut spool = Spool::new();
                     let written = array.try_for_each_part(data, |part| Ok::<(), DecodeError>(spool.write_all(part)?));
                     spool.check(written.map_err(Unread::from))?;
-                    Content::InOrder(array.header()?, spool.finish()?)
+                    Content::InOrder(header, spool.finish()?)
                 }
+                (Err(error), _) => return Err(error.into()),
             }
         }
         Format::Media => Content::Media(media(bytes)?),
     };
-    Ok(Parsed { content, facts, extras, metadata })
+    Ok(Parsed { content, facts, extras, foreign, metadata })
 }
 
 /// One tensor, a record, or tensors one after another; `true` for the last.
@@ -350,6 +413,25 @@ pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
     options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
 }
 
+/// The shape of a message, or of a text as XLA prints it: no message is made of letters alone.
+///
+/// # Errors
+///
+/// What is wrong with the bytes.
+pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
+    match xla_text(bytes) {
+        Some(text) => xla::Options::new().from_str(text).map(xla::AnyShape::Shape),
+        None => xla::AnyShape::from_slice(bytes),
+    }
+}
+
+/// The text that a shape may be.
+#[must_use]
+pub fn xla_text(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (!text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())).then_some(text)
+}
+
 fn message_value<'m>(message: &'m zio::Message<'_>) -> Result<Value<'m>, DecodeError> {
     let tensors = message.tensors()?;
     if tensors.len() == 1 && tensors.name(0).is_none() {
@@ -371,7 +453,7 @@ fn about_message(
         }
     }
     for (key, _) in message.label()?.fields().iter().filter(|(key, _)| *key != "TENS") {
-        extra(format!("the label's field `{key}`"));
+        extra(format!("the label's field {}", text::quoted(key)));
     }
     let tensors = message.tensors()?;
     if tensors.metadata().is_some_and(|metadata| metadata.fields().iter().next().is_some()) {
@@ -382,7 +464,7 @@ fn about_message(
         let keys = [zio::NAME, zio::ELEMENT_TYPE, zio::ELEMENT_SHAPE];
         for (key, _) in metadata.iter().flat_map(|metadata| metadata.fields().into_pairs()) {
             if !keys.contains(&key.as_str()) {
-                extra(format!("the metadata `{key}` of tensor {index}"));
+                extra(format!("the metadata {} of tensor {index}", text::quoted(&key)));
             }
         }
     }
@@ -414,59 +496,4 @@ fn media(bytes: &[u8]) -> Result<Input, Unread> {
     };
     spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
     Ok(spool.finish()?)
-}
-
-/// Where the elements of a tensor lie, in words; `None` for elements of variable size.
-#[must_use]
-pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
-    layout_words(tensor.header(), &tensor.layout()?, tensor.byte_order())
-}
-
-/// The same of a header of NumPy.
-#[must_use]
-pub fn head_layout(head: &npy::Head) -> Option<String> {
-    let (shape, size) = (&head.header().shape, head.element_type().size()?);
-    let layout = match head.order() {
-        npy::Order::RowMajor => Layout::row_major(shape, size),
-        npy::Order::ColumnMajor => Layout::column_major(shape, size),
-    };
-    layout_words(head.header(), &layout, head.byte_order())
-}
-
-fn layout_words(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Option<String> {
-    let size = header.element_type.size()?;
-    let shape = &header.shape;
-    let mut words = if layout.is_row_major(shape, size) {
-        "row-major".to_owned()
-    } else if layout.is_column_major(shape, size) {
-        "column-major".to_owned()
-    } else {
-        format!("strides {:?} bytes", layout.strides())
-    };
-    if layout.offset() != 0 {
-        words.push_str(&format!(" from byte {}", layout.offset()));
-    }
-    if byte_order == ByteOrder::Big && size > 1 {
-        words.push_str(", big-endian");
-    }
-    Some(words)
-}
-
-/// The bytes of all elements.
-#[must_use]
-pub fn element_bytes(tensor: &TensorRef<'_>) -> u64 {
-    match tensor.element_type().size() {
-        Some(size) => (tensor.len() as u64).saturating_mul(size as u64),
-        None => tensor.variables().map(|element| variable_bytes(&element)).sum(),
-    }
-}
-
-/// The bytes of one element of variable size.
-#[must_use]
-pub fn variable_bytes(element: &Variable<'_>) -> u64 {
-    (match element {
-        Variable::Text(text) => text.len(),
-        Variable::Bytes(bytes) => bytes.len(),
-        Variable::Media { data, .. } => data.len(),
-    }) as u64
 }

@@ -15,6 +15,7 @@ use crate::{
     onnx,
     parse::Files,
     style::Paint,
+    text,
 };
 
 /// What a file of rules holds.
@@ -66,9 +67,12 @@ pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
     };
     if args.text {
         match artefact {
-            Artefact::Rules(rules) => writeln!(out, "{rules}")?,
+            Artefact::Rules(rules) => write_text(&rules, out)?,
             Artefact::Model(model) => {
-                writeln!(out, "input:\n{}\noutput:\n{}", model.evaluate_input, model.evaluate_output)?;
+                for (side, definitions) in [("input", model.evaluate_input), ("output", model.evaluate_output)] {
+                    writeln!(out, "{side}:")?;
+                    write_text(&definitions.into(), out)?;
+                }
             }
         }
         return Ok(Outcome::Fine);
@@ -85,8 +89,21 @@ pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
     };
     let json = json
         .map_err(|error| Failure::new(args.file.display(), error).help("--text shows rules that JSON cannot hold"))?;
-    writeln!(out, "{}", pretty(&json))?;
+    writeln!(out, "{}", text::json_text(&pretty(&json)))?;
     Ok(Outcome::Fine)
+}
+
+/// A line for each definition, whatever its name is.
+fn write_text(rules: &RulesBuf, out: &mut dyn Write) -> Result<(), Failure> {
+    match rules {
+        RulesBuf::Tensor(rules) => writeln!(out, "{}", text::printable(&rules.to_string()))?,
+        RulesBuf::Record(definitions) => {
+            for definition in definitions.iter() {
+                writeln!(out, "{}", text::printable(&definition.to_string()))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// JSON with a line for each definition.
@@ -118,7 +135,7 @@ fn pretty(json: &str) -> String {
 
 fn of_file(args: &Rules) -> Result<Artefact, Failure> {
     let end = args.file.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    if args.format.is_none() && (end == "onnx" || end == "pb") {
+    if args.reading.format.is_none() && (end == "onnx" || end == "pb") {
         let input = Input::open(&args.file)?;
         let failed = |what: String| Failure::new(input.name(), what);
         return match end {
@@ -126,9 +143,9 @@ fn of_file(args: &Rules) -> Result<Artefact, Failure> {
             _ => onnx::tensor(&input).map(|rules| Artefact::Rules(rules.into())).map_err(failed),
         };
     }
-    let files = Files::open(&args.file, args.format)?;
+    let files = Files::open(&args.file, &args.reading)?;
     let parsed = files.parse()?;
-    let value = files.value(&parsed)?;
+    let value = files.whole(&parsed, "rules")?;
     Ok(Artefact::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
         Value::Record(record) => {
@@ -190,9 +207,9 @@ pub fn diff(args: &RulesDiff, paint: Paint, out: &mut dyn Write) -> Result<Outco
             "against_backward": reasons(&evolution.against_backward),
             "against_forward": reasons(&evolution.against_forward),
         });
-        writeln!(out, "{json}")?;
+        writeln!(out, "{}", text::json(&json))?;
     } else {
-        let text = evolution.to_string();
+        let text = text::lines(&evolution.to_string());
         let (verdict, reasons) = text.split_once('\n').unwrap_or((&text, ""));
         writeln!(out, "{}", if fine { paint.green(verdict) } else { paint.red(verdict) })?;
         if !reasons.is_empty() {

@@ -47,23 +47,45 @@ pub fn float_json(value: f64) -> Json {
 /// What all elements together are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stats {
-    /// The least element that is a number; `None` if there is none, and for complex numbers.
+    /// The least finite element; `None` if there is none, and for complex numbers.
     pub min: Option<Scalar>,
-    /// The greatest element that is a number.
+    /// The greatest finite element.
     pub max: Option<Scalar>,
-    /// The mean of the finite elements; of complex numbers that of the real parts.
+    /// The mean of the finite elements; of complex numbers that of the real parts. `None` if there are none, or their sum
+    /// is too large for an `f64`.
     pub mean: Option<f64>,
     /// The mean of the imaginary parts.
     pub imaginary: Option<f64>,
+    /// Elements that are numbers.
+    pub finite: u64,
     /// Elements that are no number.
     pub nan: u64,
     /// Elements that are infinite.
     pub infinite: u64,
 }
 
-/// The statistics of a tensor of fixed-size elements; `None` for other element types.
+/// The statistics of a tensor of fixed-size elements; `None` for other element types. Elements that strides of 0 repeat
+/// are looked at once.
 #[must_use]
 pub fn stats(tensor: &TensorRef<'_>) -> Option<Stats> {
+    let Some((once, times)) = once(tensor) else { return of_each(tensor) };
+    let stats = of_each(&once)?;
+    let all = |count: u64| count.saturating_mul(times);
+    Some(Stats { finite: all(stats.finite), nan: all(stats.nan), infinite: all(stats.infinite), ..stats })
+}
+
+/// The tensor without repetitions, and how often each of its elements stands; `None` if that is once.
+fn once<'t>(tensor: &'t TensorRef<'_>) -> Option<(TensorRef<'t>, u64)> {
+    let layout = tensor.layout().filter(|layout| !tensor.is_empty() && layout.strides().contains(&0))?;
+    let axes = || tensor.shape().iter().zip(layout.strides());
+    let times =
+        axes().filter(|(_, stride)| **stride == 0).fold(1u64, |times, (len, _)| times.saturating_mul(*len as u64));
+    let shape: Vec<usize> = axes().map(|(len, stride)| if *stride == 0 { 1 } else { *len }).collect();
+    let once = TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order());
+    Some((once.ok()?, times))
+}
+
+fn of_each(tensor: &TensorRef<'_>) -> Option<Stats> {
     Some(match tensor.element_type() {
         ElementType::F32 => floats::<f32>(tensor),
         ElementType::F64 => floats::<f64>(tensor),
@@ -182,6 +204,12 @@ impl<T: Float> Floats<T> {
         for (lane, x) in rest.iter().enumerate() {
             one(lane, *x);
         }
+        if nan != not_finite {
+            // There are infinities, which are rare: the ends once more, without them.
+            let finite = || block.iter().copied().filter(|x| x.is_finite());
+            min = [finite().fold(T::GREATEST, |min, x| if x < min { x } else { min }); LANES];
+            max = [finite().fold(T::LEAST, |max, x| if x > max { x } else { max }); LANES];
+        }
         for lane in 0..LANES {
             self.min = if min[lane] < self.min { min[lane] } else { self.min };
             self.max = if max[lane] > self.max { max[lane] } else { self.max };
@@ -194,16 +222,20 @@ impl<T: Float> Floats<T> {
 
     fn finish(self) -> Stats {
         let finite = self.count - self.not_finite;
-        let numbers = self.count > self.nan;
         Stats {
-            min: numbers.then(|| Scalar::Float(self.min.wide())),
-            max: numbers.then(|| Scalar::Float(self.max.wide())),
-            mean: (finite > 0).then(|| self.sum / finite as f64),
+            min: (finite > 0).then(|| Scalar::Float(self.min.wide())),
+            max: (finite > 0).then(|| Scalar::Float(self.max.wide())),
+            mean: mean(self.sum, finite),
             imaginary: None,
+            finite,
             nan: self.nan,
             infinite: self.not_finite - self.nan,
         }
     }
+}
+
+fn mean(sum: f64, count: u64) -> Option<f64> {
+    (count > 0 && sum.is_finite()).then(|| sum / count as f64)
 }
 
 fn floats<T: Float>(tensor: &TensorRef<'_>) -> Stats {
@@ -300,8 +332,9 @@ fn integers<T: Integer>(tensor: &TensorRef<'_>) -> Stats {
     Stats {
         min: ends.map(|(min, _)| Scalar::Int(min)),
         max: ends.map(|(_, max)| Scalar::Int(max)),
-        mean: (count > 0).then(|| total as f64 / count as f64),
+        mean: mean(total as f64, count),
         imaginary: None,
+        finite: count,
         nan: 0,
         infinite: 0,
     }
@@ -325,8 +358,8 @@ where
             }
         }
     });
-    let mean = |sum: f64| (finite > 0).then(|| sum / finite as f64);
-    Stats { min: None, max: None, mean: mean(real), imaginary: mean(imaginary), nan, infinite }
+    let (mean, imaginary) = (mean(real, finite), mean(imaginary, finite));
+    Stats { min: None, max: None, mean, imaginary, finite, nan, infinite }
 }
 
 #[cfg(test)]
@@ -346,8 +379,24 @@ mod tests {
     #[test]
     fn of_floats() {
         let found = of(&[1.0f32, f32::NAN, -2.0, f32::INFINITY, 4.0]);
-        assert_eq!(ends(&found), ("-2".into(), "inf".into()));
-        assert_eq!((found.mean, found.nan, found.infinite), (Some(1.0), 1, 1));
+        assert_eq!(ends(&found), ("-2".into(), "4".into()));
+        assert_eq!((found.mean, found.finite, found.nan, found.infinite), (Some(1.0), 3, 1, 1));
+        let ones = [f32::INFINITY, f32::NAN, f32::NEG_INFINITY];
+        let none = of(&ones);
+        assert_eq!((none.min, none.max, none.mean, none.finite), (None, None, None, 0));
+        // Infinities in one block only, at its ends and between.
+        for at in [0, 5, LANES, BLOCK - 1, BLOCK, 2 * BLOCK + 3] {
+            for x in ones {
+                let mut many: Vec<f32> = (0..2 * BLOCK + 4).map(|n| n as f32).collect();
+                (many[at], many[7]) = (x, -1.0);
+                let found = of(&many);
+                let last = if at == 2 * BLOCK + 3 { 2 * BLOCK + 2 } else { 2 * BLOCK + 3 };
+                assert_eq!(ends(&found), ("-1".into(), last.to_string()), "{x} at {at}");
+                assert_eq!(found.finite, many.len() as u64 - 1);
+            }
+        }
+        let large = of(&[f64::MAX, f64::MAX]);
+        assert_eq!((large.mean, large.max), (None, Some(Scalar::Float(f64::MAX))));
         let none = of(&[f64::NAN, f64::NAN]);
         assert_eq!((none.min, none.max, none.mean, none.nan), (None, None, None, 2));
         let empty = of::<f32>(&[]);
@@ -392,6 +441,13 @@ mod tests {
         };
         let last = native.len() - 4;
         assert_eq!(stats(&strided(shape, -4, last)), Some(expected));
+        // One element 2^58 times, and one without any.
+        let layout = Layout::new(&[0, 0], 4);
+        let repeated =
+            |shape| TensorRef::with_layout(ElementType::F32, shape, &native, layout.clone(), ByteOrder::NATIVE);
+        let found = stats(&repeated([1 << 30, 1 << 28]).unwrap()).unwrap();
+        assert_eq!((ends(&found), found.mean, found.finite), (("1".into(), "1".into()), Some(1.0), 1 << 58));
+        assert_eq!(stats(&repeated([1 << 30, 0]).unwrap()).unwrap().finite, 0);
         let second = stats(&strided([3], 8, 0)).unwrap();
         assert_eq!((ends(&second), second.mean), (("0".into(), "4".into()), Some(2.0)));
     }

@@ -1,5 +1,53 @@
 //! Numbers and strings for people.
 
+use serde_json::Value as Json;
+use tensor_format::ErrorKind;
+
+/// A text of a file on one line, without what would steer a terminal: the library's errors escape it.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    ErrorKind::custom(text).to_string()
+}
+
+/// A name as it stands before a colon; one without letters is seen too.
+#[must_use]
+pub fn name(name: &str) -> String {
+    if name.is_empty() { "\"\"".to_owned() } else { printable(name) }
+}
+
+/// A name within a sentence.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    if name.is_empty() { self::name(name) } else { format!("`{}`", printable(name)) }
+}
+
+/// A text of several lines, each of them printable.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// JSON that steers no terminal: the same value, some of its letters as escapes.
+#[must_use]
+pub fn json(json: &Json) -> String {
+    json_text(&json.to_string())
+}
+
+/// The same of a text, which may have several lines.
+#[must_use]
+pub fn json_text(json: &str) -> String {
+    let mut text = String::new();
+    for letter in json.chars() {
+        // Letters that steer stand in strings alone, and are those of one unit of UTF-16.
+        if matches!(letter, '\n' | ' '..='~') || printable(letter.encode_utf8(&mut [0; 4])).chars().eq([letter]) {
+            text.push(letter);
+        } else {
+            text.push_str(&format!("\\u{:04x}", u32::from(letter)));
+        }
+    }
+    text
+}
+
 /// A number of bytes.
 #[must_use]
 pub fn bytes(count: u64) -> String {
@@ -52,6 +100,20 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped() {
+        assert_eq!(printable("\x1b[31m\r\u{202e}a\nb \"é\" \\"), "\\u{1b}[31m\\r\\u{202e}a\\nb \"é\" \\");
+        assert_eq!(
+            (name(""), name("a"), quoted(""), quoted("a")),
+            ("\"\"".into(), "a".into(), "\"\"".into(), "`a`".into())
+        );
+        assert_eq!(lines("a\n\rb"), "a\n\\rb");
+        let value = serde_json::json!({"\u{9b}": ["\x1b", "\u{202e}", "\x7f", "é", "\n"]});
+        let text = json(&value);
+        assert_eq!(text, r#"{"\u009b":["\u001b","\u202e","\u007f","é","\n"]}"#);
+        assert_eq!(serde_json::from_str::<Json>(&text).unwrap(), value);
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use tensor_format::{RulesBuf, Value};
+use tensor_format::{Definitions, RulesBuf, Value};
 
 use crate::{
     args::Validate,
@@ -11,6 +11,7 @@ use crate::{
     parse::Files,
     rules::{Artefact, read},
     style::Paint,
+    text,
 };
 
 /// Checks a file.
@@ -26,21 +27,30 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
                 .help("take the list of its input or of its output: `rules --side input`"));
         }
     };
-    let files = Files::open(&args.file, args.format)?;
+    let files = Files::open(&args.file, &args.reading)?;
     let parsed = files.parse()?;
     let value = files.value(&parsed)?;
-    let found = violations(&rules, &value);
+    let mut found = violations(&rules, &value);
+    if let RulesBuf::Record(Definitions(definitions)) = &rules {
+        let named =
+            parsed.foreign.iter().filter(|other| definitions.iter().any(|definition| definition.name == other.name));
+        found.extend(named.map(|other| {
+            let text = format!("parameter `{}`: {}", other.name.escape_debug(), other.why);
+            (Some(other.name.clone()), "foreign_entry", text)
+        }));
+    }
     if args.json {
         let list: Vec<_> = found
             .iter()
             .map(|(parameter, kind, text)| json!({"parameter": parameter, "kind": kind, "message": text}))
             .collect();
-        writeln!(out, "{}", json!({"file": files.main.name(), "valid": found.is_empty(), "violations": list}))?;
+        let json = json!({"file": files.main.name(), "valid": found.is_empty(), "violations": list});
+        writeln!(out, "{}", text::json(&json))?;
     } else if found.is_empty() {
-        writeln!(out, "{}: {}", files.main.name(), paint.green("valid"))?;
+        writeln!(out, "{}: {}", text::printable(files.main.name()), paint.green("valid"))?;
     } else {
-        for (.., text) in &found {
-            writeln!(out, "{}: {}", files.main.name(), paint.red(text))?;
+        for (.., violation) in &found {
+            writeln!(out, "{}: {}", text::printable(files.main.name()), paint.red(&text::printable(violation)))?;
         }
     }
     Ok(Outcome::of(!found.is_empty()))

@@ -232,3 +232,192 @@ fn standard_output_and_existing_files() {
     assert!(error.contains("help: b.meta holds no elements: they lie in b.bin"), "{error}");
     let _: &Path = bench.folder.path();
 }
+
+/// What is no tensor of the model does not hide the tensors, and is not lost in silence.
+#[test]
+fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
+    let bench = Bench::new();
+    let [sparse, mixed, tensors] =
+        ["sparse.npz", "mixed.npz", "mixed.safetensors"].map(|name| bench.copy(&format!("tests/files/{name}")));
+    let text = bench.ok(&["inspect", &sparse]);
+    assert!(text.contains("\ndata: f64 [2], row-major, 16 bytes\n  min -2, max 1.5, "), "{text}");
+    let listed = "\nformat: |S3 [], 131 bytes\n  no tensor of the model, so that it is neither shown nor converted: \
+                  npy: descr: expected a dtype of booleans, ";
+    assert!(text.contains(listed), "{text}");
+    let headers = bench.ok(&["inspect", "--header", &sparse]);
+    assert!(headers.contains("\ndata: f64 [2], row-major, 16 bytes\n") && headers.contains(listed), "{headers}");
+    let text = bench.ok(&["inspect", &mixed]);
+    assert!(text.contains("\nu8 [3], row-major, 3 bytes\n"), "{text}");
+    assert!(text.contains("\nreadme.txt: no tensor, 8 bytes\n  no tensor of the model, "), "{text}");
+    assert!(text.contains("\nwords: no tensor, 15 bytes\n"), "{text}");
+    let text = bench.ok(&["inspect", &tensors]);
+    assert!(
+        text.contains("\npacked: F8_E4M3 [2], 2 bytes\n") && text.contains("\nhalf: F4 [2, 2], 2 bytes\n"),
+        "{text}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&bench.ok(&["inspect", "--json", &tensors])).unwrap();
+    let other = &json["others"][0];
+    assert_eq!(
+        (&other["name"], &other["dtype"], &other["shape"]),
+        (&"packed".into(), &"F8_E4M3".into(), &vec![2].into())
+    );
+    assert_eq!((json["tensors"].as_array().unwrap().len(), &other["bytes"]), (2, &2.into()));
+    assert!(bench.ok(&["inspect", "--tensor", "data", &sparse]).contains("\ndata: f64 [2]"));
+    let error = bench.fails(&["inspect", "--tensor", "format", &sparse]);
+    assert!(
+        error.starts_with(
+            "error: sparse.npz: `format` (|S3 []) is no tensor of the model and cannot be shown\nhelp: npy: "
+        ),
+        "{error}"
+    );
+    let text = bench.ok(&["inspect", "--hex", &mixed]);
+    assert!(text.contains("\n.npy:\n") && text.contains("\nreadme.txt:\n"), "{text}");
+
+    for (file, lost, to) in [
+        (&sparse, "`format` (|S3 [])", "npz"),
+        (&mixed, "`readme.txt` (no tensor), which is no tensor of the model and `words` (no tensor)", "safetensors"),
+        (&tensors, "`packed` (F8_E4M3 [2]), which is no tensor of the model and `half` (F4 [2, 2])", "safetensors"),
+    ] {
+        let target = format!("b.{to}");
+        let error = bench.fails(&["convert", file, &target]);
+        let what = format!("error: {target}: {to} would lose {lost}, which is no tensor of the model\n");
+        assert_eq!(error, what + "help: --allow-loss goes on without it\n");
+        let ran = bench.run(&["convert", file, &target, "--allow-loss"]);
+        assert!(ran.code == Some(0) && ran.err.contains("lost: `"), "{}", ran.err);
+        let ran = bench.run(&["diff", file, &target]);
+        assert!(ran.code == Some(1) && ran.out.contains(&format!(": only in {file}\n")), "{}", ran.out);
+        assert_eq!(ran.out.lines().count(), if to == "npz" { 1 } else { 2 }, "{}", ran.out);
+        std::fs::remove_file(bench.path(&target)).unwrap();
+    }
+    // A tensor without a name stays.
+    assert_eq!(bench.run(&["convert", &mixed, "c.npz", "--allow-loss"]).code, Some(0));
+    assert_eq!(npz::from_slice::<Record>(&bench.read("c.npz")).unwrap().iter().next().unwrap().0, "");
+    let ran = bench.run(&["diff", &tensors, &tensors]);
+    let text = "packed: not compared, for it is no tensor of the model: F8_E4M3 [2] against F8_E4M3 [2]\n";
+    assert!(ran.code == Some(1) && ran.out.starts_with(text), "{}", ran.out);
+    let error = bench.fails(&["rules", &sparse]);
+    assert!(
+        error.starts_with("error: sparse.npz: `format` (|S3 []) is no tensor of the model and has no rules\nhelp: ")
+    );
+    for (name, code) in [("format", 1), ("other", 0)] {
+        let rules = |name: &str, dtype: &str, shape: &str| {
+            let required = dtype == "f64";
+            format!(
+                r#"{{"name":"{name}","required":{required},"rules":{{"shape":[{shape}],"allowedTypes":["{dtype}"]}}}}"#
+            )
+        };
+        bench.write("rules.json", format!("[{},{}]", rules("data", "f64", "2"), rules(name, "u8", "")));
+        let ran = bench.run(&["validate", &sparse, "--rules", "rules.json"]);
+        assert_eq!(ran.code, Some(code), "{} {}", ran.out, ran.err);
+    }
+}
+
+/// A name without letters is a name; a format that cannot hold it loses nothing silently.
+#[test]
+fn an_empty_name_is_not_lost() {
+    let bench = Bench::new();
+    let record: Record = [("".to_owned(), Tensor::from(vec![1.0f32, 2.0]))].into_iter().collect();
+    bench.write("a.npz", npz::to_vec(&record).unwrap());
+    for to in ["decthings", "decthings-legacy", "decthings-clients"] {
+        let error = bench.fails(&["convert", "a.npz", "a.dect", "--to", to]);
+        assert_eq!(
+            error,
+            format!(
+                "error: a.npz: the tensor \"\" has an empty name, which {to} cannot hold\n\
+                 help: zio, npz and safetensors can\n"
+            )
+        );
+    }
+    assert_eq!(bench.files(), ["a.npz"]);
+    assert!(bench.ok(&["inspect", "a.npz"]).contains("\n\"\": f32 [2], row-major, 8 bytes\n"));
+    assert!(bench.ok(&["inspect", "--tensor", "", "a.npz"]).contains("\n\"\": f32 [2]"));
+    assert!(bench.ok(&["inspect", "--json", "a.npz"]).contains(r#""name":"""#));
+    for other in ["a.zio", "a.safetensors"] {
+        bench.ok(&["convert", "a.npz", other]);
+        assert_eq!(bench.ok(&["diff", "a.npz", other]), "1 tensor agrees\n");
+    }
+    bench.write("b.npz", npz::to_vec(&record_of(&["x", "y"])).unwrap());
+    let ran = bench.run(&["diff", "a.npz", "b.npz"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), "\"\": only in a.npz\nx: only in b.npz\ny: only in b.npz\n"));
+    assert!(bench.fails(&["convert", "a.npz", "a.npy"]).contains("npy would lose the name \"\"\n"));
+    assert!(bench.fails(&["inspect", "--tensor", "x", "a.npz"]).ends_with("it holds \"\"\n"));
+    // A tensor without a name is one without any.
+    bench.write("c.npy", npy::to_vec(&[1.0f32, 2.0]).unwrap());
+    assert_eq!(bench.ok(&["diff", "c.npy", "a.npz"]), "1 tensor agrees\n");
+    assert!(bench.ok(&["inspect", "--json", "c.npy"]).contains(r#""name":null"#));
+}
+
+fn record_of(names: &[&str]) -> Record {
+    names.iter().map(|name| ((*name).to_owned(), Tensor::from(vec![1.0f32]))).collect()
+}
+
+/// Elements whose description is missing belong to nobody known.
+#[test]
+fn elements_of_others_are_not_replaced() {
+    let bench = Bench::new();
+    let file = bench.copy("tests/files/plain.npy");
+    bench.write("q.bin", b"unrelated");
+    for to in ["q.meta", "q.shape"] {
+        assert_eq!(
+            bench.fails(&["convert", &file, to]),
+            format!(
+                "error: q.bin: this file would be replaced, and is no part of an older pair: there is no {to}\n\
+                 help: remove it, or write under another name\n"
+            )
+        );
+        assert!(!bench.path(to).exists());
+    }
+    assert_eq!(bench.read("q.bin"), b"unrelated");
+    fs::remove_file(bench.path("q.bin")).unwrap();
+    bench.ok(&["convert", &file, "q.meta"]);
+    bench.ok(&["convert", &file, "q.meta"]);
+    #[cfg(unix)]
+    for (to, link) in [("none", "dangling.npz"), ("loop.npz", "loop.npz"), ("none", "r.bin")] {
+        std::os::unix::fs::symlink(to, bench.path(link)).unwrap();
+        let target = if link == "r.bin" { "r.meta" } else { link };
+        let error = bench.fails(&["convert", &file, target]);
+        assert!(error.contains(link), "{error}");
+        assert!(error.contains("a link that leads to no file") || link == "r.bin", "{error}");
+        assert!(fs::symlink_metadata(bench.path(link)).unwrap().is_symlink());
+    }
+}
+
+/// A shape as XLA prints it, and a type that the schema declares.
+#[test]
+fn shapes_and_types_in_words() {
+    let bench = Bench::new();
+    bench.write("a.shape", "u8[2,3]{1,0:T(2,2)}\n");
+    bench.write("a.bin", [1, 2, 4, 5, 3, 0, 6, 0]);
+    let text = bench.ok(&["inspect", "a.shape"]);
+    assert!(text.starts_with("a.shape: xla (by its content and name), "), "{text}");
+    assert!(text.contains("[[1, 2, 3],\n   [4, 5, 6]]\n"), "{text}");
+    assert!(bench.ok(&["inspect", "--hex", "a.shape"]).ends_with(" shape as text\n"));
+    bench.write("bad.shape", "u8[2,");
+    bench.write("bad.bin", []);
+    let error = bench.fails(&["inspect", "bad.shape"]);
+    assert!(error.starts_with("error: bad.shape: not xla: line 1, column 6: "), "{error}");
+
+    bench.write("a.json", r#"{"values": [1, 2, 3]}"#);
+    let declared = "tensor<float>(x[3])";
+    assert!(bench.ok(&["inspect", "--type", declared, "a.json"]).contains("\nf32 [3], "));
+    let ran = bench.run(&["convert", "--type", declared, "a.json", "a.npy", "--allow-loss"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(bench.ok(&["diff", "a.npy", "a.json", "--type-b", declared]), "1 tensor agrees\n");
+    assert_eq!(bench.ok(&["diff", "a.json", "a.npy", "--type-a", declared]), "1 tensor agrees\n");
+    assert!(
+        bench.fails(&["inspect", "--type", "tensor<float>(x[4])", "a.json"]).contains("expected 4 values, found 3")
+    );
+    bench.write("b.json", r#"{"type": "tensor(y[3])", "values": [1, 2, 3]}"#);
+    assert!(bench.fails(&["inspect", "--type", declared, "b.json"]).contains("expected the type tensor<float>(x[3])"));
+    assert_eq!(
+        bench.fails(&["inspect", "--type", declared, "a.npy"]),
+        "error: a.npy: a type is declared for vespa, this is npy\nhelp: leave the type out, or name the format as well\n"
+    );
+    let ran = bench.run(&["inspect", "--type", "tensor<float>(x[", "a.json"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("invalid value 'tensor<float>(x[' for '--type <TYPE>': line 1, column 17: "),
+        "{}",
+        ran.err
+    );
+}

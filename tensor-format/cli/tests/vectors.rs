@@ -7,6 +7,7 @@ use std::{collections::BTreeMap, fs};
 
 use common::{Bench, repository};
 use serde_json::{Value as Json, json};
+use tensor_format::{ByteOrder, Tensor, npy};
 
 fn vectors(path: &str) -> Vec<Json> {
     let text = fs::read_to_string(repository(&format!("tests/conformance/{path}.jsonl"))).unwrap();
@@ -71,7 +72,7 @@ fn vectors_of_zio_and_vespa() {
         let ran = bench.run(&["inspect", "--json", "--format", "zio", name]);
         // A description that the model has no element type for is refused with its reason.
         if ran.code == Some(2) {
-            assert!(ran.err.starts_with(&format!("error: {name}: not zio: ")), "{}", ran.err);
+            assert!(ran.err.starts_with(&format!("error: {name}: zio: ")), "{}", ran.err);
             continue;
         }
         let found: Json = serde_json::from_str(&ran.out).unwrap();
@@ -142,4 +143,50 @@ fn vectors_of_stdlib_and_xla() {
         assert_eq!(found["tensors"][0]["shape"], vector["dims"], "{}", vector["id"]);
         assert_eq!(found["facts"]["shape"], json!(vector["hlo_string"]), "{}", vector["id"]);
     }
+}
+
+/// Padded shapes of 2017, each over a buffer that holds the number of the element at its position.
+#[test]
+fn vectors_of_padded_xla_shapes() {
+    let bench = Bench::new();
+    let mut count = 0;
+    for vector in vectors("xla/layouts").into_iter().filter(|v| v["kind"] == "padded") {
+        if vector["element_type"] != "f32" && vector["element_type"] != "s32" {
+            continue;
+        }
+        let linear: Vec<i64> = serde_json::from_value(vector["linear"].clone()).unwrap();
+        let element = |at: i64| match vector["element_type"].as_str().unwrap() {
+            "f32" => (at as f32).to_le_bytes(),
+            _ => (at as i32).to_le_bytes(),
+        };
+        bench.write("p.shape", bytes(&vector, "proto_hex"));
+        let buffer: Vec<u8> = linear.iter().flat_map(|at| element(*at)).collect();
+        bench.write("p.bin", &buffer);
+        assert_eq!(bench.run(&["convert", "p.shape", "p.npy"]).code, Some(0));
+        let tensor: Tensor = npy::from_slice(&bench.read("p.npy")).unwrap();
+        assert_eq!(json!(tensor.header().shape.to_vec()), vector["dims"], "{}", vector["id"]);
+        let expected: Vec<u8> = (0..linear.iter().filter(|at| **at >= 0).count() as i64).flat_map(element).collect();
+        assert_eq!(*tensor.as_ref().to_bytes(ByteOrder::Little), *expected, "{}", vector["id"]);
+        // A buffer of another length is not the shape's.
+        let refused = |buffer: &[u8], why: &str| {
+            bench.write("p.bin", buffer);
+            let error = bench.fails(&["inspect", "p.shape"]);
+            assert!(error.contains(why), "{error}");
+        };
+        refused(&[&buffer[..], &[0]].concat(), "the buffer is longer than the shape");
+        if let Some((_, short)) = buffer.split_last() {
+            refused(short, "the buffer is shorter than the shape");
+        }
+        count += 1;
+    }
+    assert!(count > 3, "{count}");
+    // The example of the document.
+    bench.write("d.shape", hex::decode("100b1a0202032a0a0a020001120203051801").unwrap());
+    let numbers = [1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0].map(|number| (number as f32).to_le_bytes());
+    bench.write("d.bin", numbers.concat());
+    let shown = inspect(&bench, "xla", &["d.shape".to_owned()]);
+    assert_eq!(shown[0]["facts"]["shape"], json!("f32[2,3]{0,1}, padded to [3,5] with ZERO_PAD"));
+    assert_eq!(bench.run(&["convert", "d.shape", "d.npy"]).code, Some(0));
+    let tensor: Tensor = npy::from_slice(&bench.read("d.npy")).unwrap();
+    assert_eq!(tensor.as_ref().to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
 }

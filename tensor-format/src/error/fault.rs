@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use crate::escaped::Escaped;
+
 /// The place, if there is one, what may stand there, and what does.
 pub(super) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
     if !path.is_empty() {
-        write!(f, "{path}: ")?;
+        write!(f, "{}: ", Escaped(path))?;
     }
     write!(f, "expected {expected}, ")?;
-    if found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {found}") }
+    if found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {}", Escaped(found)) }
 }
 
 /// An enum of faults, each with its word.

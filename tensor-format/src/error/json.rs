@@ -3,7 +3,9 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-/// A fault in a JSON text and its place.
+use crate::escaped::Escaped;
+
+/// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
 ///
 /// ```
 /// # #[cfg(feature = "json")] {
@@ -11,6 +13,7 @@ use core::fmt;
 /// let error = decthings::rules_from_json(r#"{"shape": [3, 1.5], "allowedTypes": ["f32"]}"#).unwrap_err();
 /// let ErrorKind::Json(json) = error.kind() else { unreachable!() };
 /// assert_eq!((json.line, json.column, &*json.path), (1, 15, "shape[1]"));
+/// assert_eq!(error.offset(), Some(14));
 /// assert!(matches!(json.fault, JsonFault::WrongType { .. }));
 /// # }
 /// ```
@@ -31,7 +34,7 @@ impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         if !self.path.is_empty() {
-            write!(f, "`{}`: ", self.path)?;
+            write!(f, "`{}`: ", Escaped(&self.path))?;
         }
         self.fault.fmt(f)
     }
@@ -116,19 +119,19 @@ impl JsonFault {
 impl fmt::Display for JsonFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            JsonFault::Syntax { why } => write!(f, "not JSON: {why}"),
-            JsonFault::Data { why } => f.write_str(why),
-            JsonFault::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            JsonFault::Syntax { why } => write!(f, "not JSON: {}", Escaped(why)),
+            JsonFault::Data { why } => Escaped(why).fmt(f),
+            JsonFault::WrongType { expected, found } => write!(f, "expected {expected}, found {}", Escaped(found)),
             JsonFault::MissingField { name } => write!(f, "the field `{name}` is missing"),
             JsonFault::DuplicateField { name } => write!(f, "the field `{name}` is given twice"),
             JsonFault::UnknownElementType { expected, found } => {
-                write!(f, "element type: expected one of {expected}, found {found}")
+                write!(f, "element type: expected one of {expected}, found {}", Escaped(found))
             }
             JsonFault::LengthOutOfRange { found } => {
                 write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
             }
             JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
-            JsonFault::Vespa(fault) => fault.fmt(f),
+            JsonFault::Vespa(fault) => Escaped(fault).fmt(f),
             JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
         }
     }

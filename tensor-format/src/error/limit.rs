@@ -18,7 +18,7 @@ pub enum Limit {
     ElementBytes,
     /// The number of tensors in one record.
     Params,
-    /// The number of items that hold no element each, as rows of `[n, 0]`.
+    /// The number of items that hold no element each, as rows of `[n, 0]`, or a few bytes in much more memory.
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,
@@ -32,12 +32,12 @@ pub enum Limit {
     Blobs,
     /// The number of payload parts of one message.
     Parts,
-    /// The number of cells that are not given and would be zero.
-    Zeros,
     /// The number of labels of one tensor.
     Labels,
+    /// The number of tiles in one layout.
+    Tiles,
     /// The number of bytes of what an input describes and does not hold: elements that a stride of 0 repeats, padding
-    /// and tiles, what was compressed.
+    /// and tiles, zeros that are left out, what was compressed.
     Expanded,
 }
 
@@ -49,15 +49,15 @@ impl fmt::Display for Limit {
             Limit::Bytes => "bytes",
             Limit::ElementBytes => "bytes in one element",
             Limit::Params => "tensors in one record",
-            Limit::EmptyItems => "items without elements",
+            Limit::EmptyItems => "empty or tiny items",
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",
             Limit::Pixels => "pixels in one picture",
             Limit::Blobs => "blobs in one message",
             Limit::Parts => "payload parts in one message",
-            Limit::Zeros => "cells that are not given",
             Limit::Labels => "labels",
+            Limit::Tiles => "tiles in one layout",
             Limit::Expanded => "bytes after expansion",
         })
     }

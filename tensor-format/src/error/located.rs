@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use super::{ErrorKind, ParamNames};
+use crate::escaped::Escaped;
 
 #[derive(Debug)]
 struct Fault {
@@ -19,7 +20,7 @@ impl fmt::Display for Fault {
             write!(f, "record {record}: ")?;
         }
         if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{parameter}`: ")?;
+            write!(f, "parameter `{}`: ", Escaped(parameter))?;
         }
         write!(f, "{}", self.kind)?;
         if let Some(offset) = self.offset {
@@ -101,7 +102,11 @@ macro_rules! error {
                 }
                 let with_prefix = |name: &str| Box::from(alloc::format!("{prefix}{name}"));
                 self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
-                match &mut self.0.kind {
+                let mut kind = &mut self.0.kind;
+                while let ErrorKind::UnfitDefault(fault) = kind {
+                    kind = fault;
+                }
+                match kind {
                     // Within one tensor names are the tensor's own.
                     ErrorKind::Symbol { name, first, .. } if !first.is_empty() => {
                         (*name, *first) = (with_prefix(name), with_prefix(first));

@@ -79,6 +79,8 @@ super::fault::faults! {
     TooFewFrames = "too_few_frames";
     /// A length runs past the end, or is cut itself.
     Truncated = "truncated";
+    /// A length takes more bytes than it needs, which the options deny.
+    LongLength = "long_length";
     /// The prefix header is too short.
     BadPrefix = "bad_prefix";
     /// The prefix header begins with other letters.

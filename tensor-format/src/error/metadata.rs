@@ -3,6 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::escaped::Escaped;
+
 /// Metadata that are not what the field's type takes, or that cannot be written.
 ///
 /// ```
@@ -32,11 +34,11 @@ impl fmt::Display for MetadataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("metadata: ")?;
         if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
+            write!(f, "{}: ", Escaped(&self.path))?;
         }
         match &*self.found {
-            "" => f.write_str(&self.expected),
-            found => write!(f, "expected {}, found {found}", self.expected),
+            "" => Escaped(&self.expected).fmt(f),
+            found => write!(f, "expected {}, found {}", Escaped(&self.expected), Escaped(found)),
         }
     }
 }

@@ -3,6 +3,8 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
+use crate::escaped::Escaped;
+
 /// A name is cut at so many characters.
 const LONGEST: usize = 64;
 
@@ -81,7 +83,7 @@ impl ParamNames {
 impl fmt::Display for ParamNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, name) in self.iter().enumerate() {
-            write!(f, "{}`{name}`", if i == 0 { "" } else { ", " })?;
+            write!(f, "{}`{}`", if i == 0 { "" } else { ", " }, Escaped(name))?;
         }
         if self.more > 0 {
             write!(f, " and {} more", self.more)?;

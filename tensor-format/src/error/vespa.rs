@@ -3,6 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::escaped::Escaped;
+
 /// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -261,10 +263,23 @@ impl VespaFault {
     }
 }
 
+/// What was found is escaped where it would steer a terminal.
 impl fmt::Display for VespaFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        Escaped(Text(self)).fmt(f)
+    }
+}
+
+/// The text as it is.
+struct Text<'f>(&'f VespaFault);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             VespaFault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
+            VespaFault::BadType { expected, found } if found.is_empty() => {
+                write!(f, "type: expected {expected}, found the end")
+            }
             VespaFault::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
             VespaFault::NoType => f.write_str("expected a field `type`, since no type is declared"),
             VespaFault::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
@@ -276,17 +291,23 @@ impl fmt::Display for VespaFault {
             VespaFault::MixedForms { found } => {
                 write!(
                     f,
-                    "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another"
+                    "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another of them"
                 )
             }
             VespaFault::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
             VespaFault::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
             VespaFault::NoData { expected } => write!(f, "expected {expected}, found no data"),
             VespaFault::ScalarConstant { found } => {
-                write!(f, "a tensor without dimensions is one cell with an empty address, found {found}")
+                write!(f, "expected `cells` as a list of one cell, whose address is empty, found {found}")
             }
             VespaFault::WrongCount { dimension, expected, found } => {
-                write!(f, "dimension `{dimension}`: expected {expected} values, found {found}")
+                match &**dimension {
+                    "" => {}
+                    several if several.contains(',') => write!(f, "dimensions `{several}`: ")?,
+                    one => write!(f, "dimension `{one}`: ")?,
+                }
+                let s = if *expected == 1 { "" } else { "s" };
+                write!(f, "expected {expected} value{s}, found {found}")
             }
             VespaFault::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
             VespaFault::NotANumber { found } => write!(f, "expected a number, found {found}"),
@@ -311,7 +332,7 @@ impl fmt::Display for VespaFault {
             }
             VespaFault::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
             VespaFault::IndexedDimensionInBlockAddress { name } => {
-                write!(f, "expected mapped dimensions alone, found `{name}`, which is one of the block's values")
+                write!(f, "expected an address of mapped dimensions alone, found `{name}`, which the values have")
             }
             VespaFault::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
             VespaFault::IndexNotInteger { dimension, found } => {
@@ -320,10 +341,15 @@ impl fmt::Display for VespaFault {
             VespaFault::IndexOutOfRange { dimension, size, found } => {
                 write!(f, "dimension `{dimension}`: expected an index below {size}, found {found}")
             }
-            VespaFault::DuplicateCell { found } => write!(f, "the cells of {found} stand twice"),
+            VespaFault::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
+            VespaFault::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
             VespaFault::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
             VespaFault::HexLength { cells, found } => {
-                write!(f, "expected hexadecimal digits for {cells} cells, found {found}, which is no multiple")
+                let s = if *cells == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "expected the same even number of hexadecimal digits for each of {cells} cell{s}, found {found} in all"
+                )
             }
             VespaFault::HexWidth { expected, found } => {
                 write!(f, "expected {expected} hexadecimal digits a cell, found {found}")

@@ -27,8 +27,8 @@
 //! The feature `npy` needs Rust 1.88.
 
 mod dtype;
-mod guard;
 mod head;
+mod literal;
 pub mod npz;
 mod options;
 mod write;

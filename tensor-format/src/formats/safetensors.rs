@@ -9,7 +9,7 @@
 //! | `I8`, `I16`, `I32`, `I64`, `U8`, `U16`, `U32`, `U64` | `i8` to `u64` |
 //! | `F16`, `BF16`, `F32`, `F64` | `f16`, `bf16`, `f32`, `f64` |
 //! | `C64` | `c64` |
-//! | `F4`, `F6_*`, `F8_*` | refused: [`FileFault::Dtype`](crate::FileFault::Dtype) |
+//! | `F4`, `F6_*`, `F8_*` | refused where they are asked for: [`FileFault::Dtype`](crate::FileFault::Dtype) |
 //! | none | refused: `string`, `binary`, `image`, `audio`, `video`, `c128` |
 //!
 //! Source: the format's own document at <https://github.com/huggingface/safetensors>, and its Rust package, which names
@@ -29,7 +29,7 @@ mod head;
 mod read;
 mod write;
 
-pub use read::{File, Options};
+pub use read::{File, Member, Options};
 pub use write::Metadata;
 
 use alloc::vec::Vec;
@@ -132,7 +132,7 @@ pub fn to_writer_with<T: Encode + ?Sized, W: std::io::Write>(
 ///
 /// # Errors
 ///
-/// As [`File::from_slice`], and where the record breaks the rules of `T`.
+/// As [`File::from_slice`] and [`File::read`].
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
     Options::new().from_slice(bytes)
 }

@@ -78,6 +78,7 @@ mod constant;
 mod constant_type;
 mod decimal;
 mod declared;
+mod fault;
 #[cfg(feature = "std")]
 mod files;
 mod labels;

@@ -15,6 +15,9 @@
 //! Readers take what a shape can mean and nothing else: each dimension once in an order, tiles that fit, sizes that can
 //! be addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
 //!
+//! Padding is described by tiles; in 2017 it was described by `padded_dimensions`. [`AnyShape`] reads both, [`Shape`]
+//! refuses what it would misread. What a shape makes of a value is held to [`Options::max_expanded`].
+//!
 //! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to
 //! 6 lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes
 //! in tuples, the physical shape of a sparse array, and fields that are not known here.
@@ -33,13 +36,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 mod array;
+mod bitcast;
 mod check;
+mod compare;
 mod dimension;
 mod edit;
 mod layout;
 mod lex;
 mod literal;
+mod members;
 mod memory;
 mod numbered;
 mod options;
@@ -56,10 +63,14 @@ mod value;
 mod wire;
 mod write;
 
+pub use any::AnyShape;
 pub use array::ArrayShape;
+pub use bitcast::{BitcastDecomposition, BitcastSteps};
+pub use compare::Comparison;
 pub use dimension::{Dimension, dimension_letters};
 pub use layout::{DimLevelType, Layout, SplitConfig, Tile};
-pub use literal::Literal;
+pub use literal::{Arrays, Literal};
+pub use members::{Members, MembersIter};
 pub use options::Options;
 pub use padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use primitive::PrimitiveType;

@@ -116,7 +116,7 @@ pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorK
         return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });
     }
     match index.iter().zip(shape).find(|(i, len)| i >= len) {
-        Some((&index, &len)) => Err(ErrorKind::Index { index, len }),
+        Some((&index, &len)) => Err(ErrorKind::outside(index, len)),
         None => Ok(()),
     }
 }

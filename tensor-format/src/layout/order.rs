@@ -195,7 +195,7 @@ impl DimOrder {
     /// [`Index`](ErrorKind::Index) past the last position.
     pub fn index_of(&self, position: usize) -> Result<Option<Index>, ErrorKind> {
         if position >= self.positions {
-            return Err(ErrorKind::Index { index: position, len: self.positions });
+            return Err(ErrorKind::outside(position, self.positions));
         }
         let steps = self.strides.iter().zip(self.bounds.iter());
         let index: Option<Index> =

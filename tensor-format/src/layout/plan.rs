@@ -140,3 +140,23 @@ impl Iterator for Starts {
         Some(here)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn places_begin_anew_from_the_first_index() {
+        let axes = [Axis { len: 2, from: 10, to: 1 }, Axis { len: 3, from: 1, to: 2 }];
+        let all: Vec<_> = Starts::new(&axes, 0, 0).collect();
+        assert_eq!(all, [(0, 0), (1, 2), (2, 4), (10, 1), (11, 3), (12, 5)]);
+        for begun in 0..=all.len() {
+            let mut starts = Starts::new(&axes, 0, 0);
+            assert!(starts.by_ref().take(begun).eq(all.iter().copied().take(begun)));
+            starts.restart(100, 200);
+            assert!(starts.eq(all.iter().map(|(from, to)| (from + 100, to + 200))));
+        }
+    }
+}

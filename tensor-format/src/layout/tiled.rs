@@ -35,9 +35,9 @@ impl TileDim {
 
 /// An order of axes whose innermost axes are cut into tiles, repeatedly; without tiles, the order itself.
 ///
-/// A tile of `n` axes covers the `n` most minor axes. Each is padded to a multiple of the tile's length and becomes
-/// two: the number of the tile, and the place within the tile. All numbers of tiles come first, then all places. The
-/// next tile covers the most minor axes of the result.
+/// A tile of `n` axes covers the `n` most minor axes; where there are fewer, axes of length 1 are put in front. Each is
+/// padded to a multiple of the tile's length and becomes two: the number of the tile, and the place within the tile. All
+/// numbers of tiles come first, then all places. The next tile covers the most minor axes of the result.
 ///
 /// ```
 /// use tensor_format::{DimOrder, TileDim, TiledOrder};
@@ -47,6 +47,10 @@ impl TileDim {
 /// assert_eq!(tiled.position(&[2, 3])?, 17);
 /// assert_eq!(tiled.index_of(17)?.as_deref(), Some([2, 3].as_slice()));
 /// assert_eq!(tiled.index_of(9)?, None);
+///
+/// // A tile of more axes than there are: 8 elements lie as 1 x 8 do.
+/// let line = TiledOrder::new(DimOrder::row_major(&[8])?, [[two, two]])?;
+/// assert_eq!((line.positions(), line.position(&[5])?), (16, 9));
 /// # Ok::<(), tensor_format::ErrorKind>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +65,8 @@ pub struct TiledOrder {
 /// One tile, applied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Step {
+    /// The number of axes of length 1 that are put in front, so that there are as many as the tile has.
+    ones: usize,
     /// The number of more major axes that the tile leaves alone.
     start: usize,
     /// The axes it covers.
@@ -102,8 +108,7 @@ impl TiledOrder {
     ///
     /// # Errors
     ///
-    /// [`Field`](ErrorKind::Field) if a tile has more axes than there are to cover, or merges the most minor axis,
-    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// [`Field`](ErrorKind::Field) if a tile merges the most minor axis, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn new<T: AsRef<[TileDim]>>(order: DimOrder, tiles: impl IntoIterator<Item = T>) -> Result<Self, ErrorKind> {
         let bounds = order.bounds();
         let lens = order.minor_to_major().iter().rev();
@@ -144,10 +149,10 @@ impl TiledOrder {
         &self.parts
     }
 
-    /// For each tile the number of more major axes that it leaves alone, and the groups of axes that it merges and
-    /// cuts.
-    pub(super) fn steps(&self) -> impl Iterator<Item = (usize, impl Iterator<Item = Group<'_>>)> {
-        self.steps.iter().map(|step| (step.start, step.groups()))
+    /// For each tile the number of axes of length 1 that are put in front, the number of more major axes that it leaves
+    /// alone, and the groups of axes that it merges and cuts.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (usize, usize, impl Iterator<Item = Group<'_>>)> {
+        self.steps.iter().map(|step| (step.ones, step.start, step.groups()))
     }
 
     /// The same with all axes stored forwards.
@@ -197,7 +202,7 @@ impl TiledOrder {
             return self.order.index_of(position);
         }
         if position >= self.positions {
-            return Err(ErrorKind::Index { index: position, len: self.positions });
+            return Err(ErrorKind::outside(position, self.positions));
         }
         let mut at: Parts = SmallVec::from_elem(0, self.parts.len());
         unravel(position, self.parts.iter().copied(), &mut at);
@@ -240,17 +245,18 @@ impl From<DimOrder> for TiledOrder {
 impl Step {
     /// Cuts the lengths of the axes.
     fn new(parts: &mut Parts, tile: &[TileDim]) -> Result<Self, ErrorKind> {
-        let field = |expected| {
-            let found = i64::try_from(tile.len()).unwrap_or(i64::MAX);
-            ErrorKind::Field { field: "tiles", expected, found }
-        };
         if tile.last() == Some(&TileDim::Combine) {
-            return Err(field("no `*` on the most minor dimension of a tile"));
+            let expected = "no `*` on the most minor dimension of a tile";
+            let found = i64::try_from(tile.len()).unwrap_or(i64::MAX);
+            return Err(ErrorKind::Field { field: "tiles", expected, found });
         }
-        let start = parts.len().checked_sub(tile.len());
-        let start = start.ok_or_else(|| field("a tile of no more dimensions than there are to cover"))?;
-        let mut covered = SmallVec::new();
-        let (mut tiles, mut places) = (Parts::new(), Parts::new());
+        let ones = tile.len().saturating_sub(parts.len());
+        if ones > 0 {
+            parts.insert_many(0, core::iter::repeat_n(1, ones));
+        }
+        let start = parts.len().saturating_sub(tile.len());
+        let mut covered = SmallVec::with_capacity(tile.len());
+        let (mut tiles, mut places) = (Parts::with_capacity(tile.len()), Parts::with_capacity(tile.len()));
         let mut merged: usize = 1;
         for (&len, &tile) in parts.get(start..).unwrap_or_default().iter().zip(tile) {
             covered.push(Covered { len, tile });
@@ -264,7 +270,7 @@ impl Step {
         parts.truncate(start);
         parts.extend_from_slice(&tiles);
         parts.extend_from_slice(&places);
-        Ok(Self { start, covered })
+        Ok(Self { ones, start, covered })
     }
 
     /// The axes that merge into one, and then each other axis alone.
@@ -281,6 +287,9 @@ impl Step {
     }
 
     fn cut_index(&self, at: &mut Parts) {
+        if self.ones > 0 {
+            at.insert_many(0, core::iter::repeat_n(0, self.ones));
+        }
         let covered: Parts = at.drain(self.start..).collect();
         let mut covered = covered.into_iter();
         let mut places = Parts::new();
@@ -306,6 +315,10 @@ impl Step {
             let first = at.len();
             at.resize(first.saturating_add(group.len()), 0);
             unravel(i, group.lens(), at.get_mut(first..).unwrap_or_default());
+        }
+        // Within the lengths, which was checked above, the index along an axis of length 1 is 0.
+        if self.ones > 0 {
+            at.drain(..self.ones.min(at.len()));
         }
         true
     }

@@ -81,7 +81,12 @@ impl TiledOrder {
         let mut digits: SmallVec<[Digit; 32]> = major.clone().map(digit).collect();
         // The digits that the position has so far, most significant first.
         let mut parts: SmallVec<[usize; 18]> = (0..digits.len()).collect();
-        for (start, covered) in self.steps() {
+        for (ones, start, covered) in self.steps() {
+            if ones > 0 {
+                let first = digits.len();
+                digits.extend(core::iter::repeat_with(|| Digit { max: 0, becomes: Becomes::Places(1) }).take(ones));
+                parts.insert_many(0, first..digits.len());
+            }
             let taken: SmallVec<[usize; 18]> = parts.drain(start..).collect();
             let mut taken = taken.as_slice();
             let mut remainders: SmallVec<[usize; 18]> = SmallVec::new();

@@ -50,10 +50,11 @@ impl<'a> AxisRules<'a> {
         inner.batched_by(rank)
     }
 
-    /// The same axes, with any number of others before axis `at`.
+    /// The same axes, with any number of others before axis `at`, or after the last.
     #[must_use]
     pub const fn open_at(mut self, at: usize) -> Self {
-        self.open = Some(at);
+        let rank = self.rank();
+        self.open = Some(if at < rank { at } else { rank });
         self
     }
 
@@ -113,6 +114,7 @@ impl<'a> AxisRules<'a> {
         dim
     }
 
+    #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     const fn listed(&self, axis: usize) -> Dim<'a> {
         if axis < self.any {
             return Dim::ANY;
@@ -184,6 +186,7 @@ impl<'a> AxisRules<'a> {
 
     /// Whether any axis has a name.
     #[must_use]
+    #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     pub const fn has_names(&self) -> bool {
         if self.unnamed {
             return false;

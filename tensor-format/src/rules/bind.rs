@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use smallvec::SmallVec;
 
-use crate::{ErrorKind, Param, TensorRules};
+use crate::{ErrorKind, Param, RecordRules, TensorRules};
 
 /// The lengths that named axes have taken so far in one record.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +55,16 @@ impl Bindings {
             first.get_or_insert(kind);
         });
         first.map_or(Ok(()), Err)
+    }
+
+    /// As [`bind`](Self::bind) for a parameter of a record, which in a batch has as many items as the others.
+    pub(crate) fn bind_param(
+        &mut self,
+        rules: &RecordRules<'_>,
+        param: &Param<'_>,
+        shape: &[usize],
+    ) -> Result<(), ErrorKind> {
+        self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Like [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the others.

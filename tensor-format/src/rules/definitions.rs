@@ -121,7 +121,7 @@ impl From<Param<'_>> for Definition {
 
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}: {}", self.name, if self.required { "" } else { "?" }, self.rules)
+        write!(f, "{}{}: {}", self.name.escape_debug(), if self.required { "" } else { "?" }, self.rules)
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
     text::Text,
     verify::verify_names,
 };
-use crate::{AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules};
+use crate::{AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange};
 
 /// A record with `#[tensor(flatten)]` fields.
 pub trait Flattening {
@@ -89,6 +89,15 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
 /// The number of parameters of a part.
 pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
     R::PARTS[part].record().len()
+}
+
+/// The range of the values of a part that is a map.
+pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
+    let record = R::PARTS[part].record();
+    match record.get(record.len().saturating_sub(1)) {
+        Some(values) => values.rules.range,
+        None => None,
+    }
 }
 
 /// The position of an own parameter.

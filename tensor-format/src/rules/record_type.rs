@@ -35,7 +35,7 @@ impl RecordType {
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
-        Self { names: Some(names), rules, at_once: true }
+        Self { names: if has_empty_name(names) { None } else { Some(names) }, rules, at_once: true }
     }
 
     /// The rules.
@@ -46,7 +46,7 @@ impl RecordType {
     }
 
     /// The names of the parameters as one tensor of strings in the Decthings format. Their number and lengths are below
-    /// 253 and take one byte; `None` if one does not, or the rules are of one tensor.
+    /// 253 and take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -66,4 +66,16 @@ impl RecordType {
     pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
         self.rules
     }
+}
+
+/// Whether a table of names, each behind its length, has an empty one.
+const fn has_empty_name(table: &[u8]) -> bool {
+    let Some((_, mut rest)) = table.split_at_checked(3) else { return false };
+    while let Some((len, names)) = rest.split_first() {
+        rest = match names.split_at_checked(*len as usize) {
+            Some((_, rest)) if *len > 0 => rest,
+            _ => return true,
+        };
+    }
+    false
 }

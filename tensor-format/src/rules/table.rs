@@ -1,4 +1,5 @@
 //! The names of a record as bytes, which a format can write by one copy and check by one comparison.
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use super::Rules;
 
@@ -30,7 +31,8 @@ impl Table {
         table.bytes[2] = params.len() as u8;
         while let Some((param, rest)) = params.split_first() {
             let name = param.name.as_bytes();
-            if name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {
+            // An empty name is not any format's: each looks at it for itself.
+            if name.is_empty() || name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {
                 return None;
             }
             // Few steps, since the compiler takes each of them for each record.

@@ -178,6 +178,44 @@ pub const fn verify_default(what: &str, of_type: Presence) {
     panic!("{}", text.as_str())
 }
 
+/// Stops if a default that is written out has a length on an axis that parameter `index` of the struct's rules cannot
+/// have: by its own rules, or by those of an axis of the same name.
+#[track_caller]
+pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: usize, axis: usize, len: u64) {
+    let Some(param) = rules.get(index) else { return };
+    let axes = &param.rules.axes;
+    let is_after_open = matches!(axes.open_position(), Some(at) if at <= axis);
+    if is_after_open || axis >= axes.rank() || is_faulty(&param.rules) {
+        return;
+    }
+    let (dim, found) = (axes.dim(axis), Dim::exact(len));
+    if dim.intersection(found).is_empty() {
+        panic!("{}", need(unfit(what, axis, len), "", axes, axis).as_str());
+    }
+    let mut other = 0;
+    while let Some(beside) = rules.get(other) {
+        let mut there = 0;
+        while there < beside.rules.axes.rank() {
+            let dim_there = beside.rules.axes.dim(there);
+            if same_name(dim, dim_there) && dim_there.intersection(found).is_empty() {
+                let text = need(unfit(what, axis, len), beside.name, &beside.rules.axes, there);
+                let name = match dim.name {
+                    Some(name) => name,
+                    None => "",
+                };
+                panic!("{}", text.str(", and `").str(name).str("` has one length").as_str());
+            }
+            there += 1;
+        }
+        other += 1;
+    }
+}
+
+const fn unfit(what: &str, axis: usize, len: u64) -> Text {
+    let text = Text::new().str("`").str(what).str("`: the default has ").num(len);
+    text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
+}
+
 /// Stops if a named axis of parameter `index` has no length in common with an axis of that name in the same or an
 /// earlier parameter.
 #[track_caller]

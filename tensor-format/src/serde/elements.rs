@@ -25,7 +25,7 @@ impl Elements<'_, '_> {
     }
 
     fn pairs<T: Float, S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bytes = self.0.to_bytes(ByteOrder::Little);
+        let bytes = self.0.try_to_bytes(ByteOrder::Little).map_err(S::Error::custom)?;
         let mut parts = Vec::new();
         T::extend(&mut parts, &bytes, ByteOrder::Little);
         let pair = |pair: &[T]| Some((Text(*pair.first()?), Text(*pair.last()?)));

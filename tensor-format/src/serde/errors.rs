@@ -50,7 +50,7 @@ pub struct ErrorReport {
 
 impl fmt::Display for ErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        crate::escaped::Escaped(&self.message).fmt(f)
     }
 }
 

@@ -29,7 +29,8 @@ impl Serialize for TensorRef<'_> {
         if readable {
             form.serialize_field("data", &Elements(self))?;
         } else if self.element_type().size().is_some() {
-            form.serialize_field("data", &Bytes(self.to_bytes(ByteOrder::Little)))?;
+            let bytes = self.try_to_bytes(ByteOrder::Little).map_err(S::Error::custom)?;
+            form.serialize_field("data", &Bytes(bytes))?;
         } else {
             let (bytes, _) = pack(self.element_type(), self.variables()).map_err(S::Error::custom)?;
             form.serialize_field("data", &Bytes(bytes.into()))?;

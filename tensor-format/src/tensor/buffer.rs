@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::Element;
+use crate::{Element, ErrorKind, memory};
 
 /// Anything that holds bytes in one place.
 pub(crate) trait Storage: Send + Sync {
@@ -53,12 +53,17 @@ impl Buffer {
         }
     }
 
-    /// Replaces the content with a copy of `bytes`, reusing the memory if it is our own.
-    pub(crate) fn set(&mut self, bytes: &[u8]) {
+    /// Replaces the content with a copy of `bytes`, reusing the memory if it is our own; after an error nothing is
+    /// different.
+    pub(crate) fn set(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        if let Buffer::Words { words, .. } = self {
+            let more = bytes.len().div_ceil(WORD).saturating_sub(words.len());
+            memory::reserve_exact(words, more)?;
+        }
         let mut words = self.take_words();
         let chunks = bytes.chunks_exact(WORD);
         let tail = chunks.remainder();
-        words.reserve_exact(bytes.len().div_ceil(WORD));
+        memory::reserve_exact(&mut words, bytes.len().div_ceil(WORD))?;
         words.extend(chunks.map(|chunk| chunk.first_chunk().copied().map_or(0, u128::from_ne_bytes)));
         if !tail.is_empty() {
             let mut last = [0; WORD];
@@ -66,6 +71,7 @@ impl Buffer {
             words.push(u128::from_ne_bytes(last));
         }
         *self = Buffer::Words { words, len: bytes.len() };
+        Ok(())
     }
 
     /// Fills the buffer with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill` is
@@ -78,7 +84,9 @@ impl Buffer {
         while done < total {
             let part = PART.max(done).min(total.saturating_sub(done));
             let end = done.saturating_add(part);
-            words.resize(end.div_ceil(WORD), 0);
+            let needed = end.div_ceil(WORD);
+            words.reserve_exact(needed.saturating_sub(words.len()));
+            words.resize(needed, 0);
             let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
             fill(bytes.get_mut(done..end).unwrap_or_default())?;
             done = end;

@@ -4,23 +4,45 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{Data, TensorRef};
 use crate::{
-    ByteOrder, Layout,
+    ByteOrder, ErrorKind, Layout,
     layout::{for_each_part, gather_into},
+    memory,
 };
 
 impl<'a> TensorRef<'a> {
     /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
     /// elements of variable size come as they are.
+    ///
+    /// As with any collection of the standard library, the program ends if there is no memory for a copy: a layout that
+    /// repeats elements may take any amount. [`try_to_bytes`](Self::try_to_bytes) is for those.
     #[must_use]
     pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'a, [u8]> {
-        let Data::Fixed { bytes, layout, .. } = &self.data else { return Cow::Borrowed(self.buffer()) };
+        memory::or_abort(self.try_to_bytes(wanted), self.element_bytes_len())
+    }
+
+    /// As [`to_bytes`](Self::to_bytes), where a lack of memory is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// use tensor_format::{ByteOrder, ElementType, ErrorKind, Layout, TensorRef};
+    /// let layout = Layout::new(&[0], 0);
+    /// let repeated = TensorRef::with_layout(ElementType::U8, [1 << (usize::BITS - 2)], &[7], layout, ByteOrder::Little)?;
+    /// assert!(matches!(repeated.try_to_bytes(ByteOrder::Little), Err(ErrorKind::OutOfMemory { .. })));
+    /// # Ok::<(), ErrorKind>(())
+    /// ```
+    pub fn try_to_bytes(&self, wanted: ByteOrder) -> Result<Cow<'a, [u8]>, ErrorKind> {
+        let Data::Fixed { bytes, layout, .. } = &self.data else { return Ok(Cow::Borrowed(self.buffer())) };
         let size = self.element_type().size().unwrap_or(1);
         let row_major = self.row_major_bytes();
         let turn = self.byte_order() != wanted && size > 1;
         if let (Some(run), false) = (row_major, turn) {
-            return Cow::Borrowed(run);
+            return Ok(Cow::Borrowed(run));
         }
-        let mut out = Vec::with_capacity(self.len().saturating_mul(size));
+        let mut out = Vec::new();
+        memory::reserve_exact(&mut out, self.element_bytes_len())?;
         match (row_major, layout) {
             (Some(run), _) => out.extend_from_slice(run),
             (None, Some(layout)) => gather_into(&mut out, size, self.shape(), layout, bytes),
@@ -29,7 +51,12 @@ impl<'a> TensorRef<'a> {
         if turn {
             self.turn(&mut out);
         }
-        Cow::Owned(out)
+        Ok(Cow::Owned(out))
+    }
+
+    /// The number of bytes of all elements of fixed size.
+    pub(crate) fn element_bytes_len(&self) -> usize {
+        self.len().saturating_mul(self.element_type().size().unwrap_or_default())
     }
 
     /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at

@@ -24,7 +24,7 @@ impl TensorRef<'_> {
     /// # Errors
     ///
     /// [`LossyCast`](ErrorKind::LossyCast) with the index in row-major order of the first number that would change, or
-    /// [`ElementType`](ErrorKind::ElementType) for text, bytes and media.
+    /// [`ElementType`](ErrorKind::ElementType) for text, bytes and media; [`OutOfMemory`](ErrorKind::OutOfMemory).
     ///
     /// ```
     /// use tensor_format::TensorRef;
@@ -68,7 +68,8 @@ impl TensorRef<'_> {
             return Tensor::from_vec(self.shape(), self.to_vec::<T>()?);
         }
         self.header.shape.check(T::TYPE)?;
-        let mut elements: Vec<T> = Vec::with_capacity(self.len());
+        let mut elements: Vec<T> = Vec::new();
+        crate::memory::reserve_exact(&mut elements, self.len())?;
         let mut result = Ok(());
         let known = Scalar::each_of(self, |number| {
             let (element, exact) = T::from_scalar(number);

@@ -75,7 +75,7 @@ impl TensorRef<'_> {
             ElementType::BF16 => text::bf16_to_f32,
             found => return Err(ErrorKind::ElementType { allowed: ACCEPTED, found }),
         };
-        let bytes = self.to_bytes(crate::ByteOrder::NATIVE);
+        let bytes = self.try_to_bytes(crate::ByteOrder::NATIVE)?;
         Ok(bytes
             .chunks_exact(2)
             .filter_map(|half| half.first_chunk())

@@ -56,6 +56,15 @@ impl Tensor {
         self.as_ref().to_bytes(wanted)
     }
 
+    /// As [`TensorRef::try_to_bytes`](crate::TensorRef::try_to_bytes).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn try_to_bytes(&self, wanted: ByteOrder) -> Result<Cow<'_, [u8]>, ErrorKind> {
+        self.as_ref().try_to_bytes(wanted)
+    }
+
     /// As [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part).
     ///
     /// # Errors

@@ -145,33 +145,35 @@ impl Tensor {
         }
     }
 
-    pub(crate) fn copy_of(tensor: &TensorRef<'_>) -> Self {
+    pub(crate) fn copy_of(tensor: &TensorRef<'_>) -> Result<Self, ErrorKind> {
         let mut copy = Self {
             header: tensor.header.clone(),
             buffer: Buffer::new(),
             kind: Kind::Packed(MediaForm::LengthPrefixed),
         };
-        copy.set_data(tensor);
-        copy
+        copy.set_data(tensor)?;
+        Ok(copy)
     }
 
-    /// Replaces the value, reusing the memory.
-    pub(crate) fn set(&mut self, tensor: &TensorRef<'_>) {
+    /// Replaces the value, reusing the memory; after an error it is as it was.
+    pub(crate) fn set(&mut self, tensor: &TensorRef<'_>) -> Result<(), ErrorKind> {
+        self.set_data(tensor)?;
         self.header.clone_from(&tensor.header);
-        self.set_data(tensor);
+        Ok(())
     }
 
-    fn set_data(&mut self, tensor: &TensorRef<'_>) {
+    fn set_data(&mut self, tensor: &TensorRef<'_>) -> Result<(), ErrorKind> {
         self.kind = match &tensor.data {
             Data::Fixed { order, .. } => {
-                self.buffer.set(&tensor.to_bytes(*order));
+                self.buffer.set(&tensor.try_to_bytes(*order)?)?;
                 Kind::Fixed { layout: None, order: *order }
             }
             Data::Packed(packed) => {
-                self.buffer.set(packed.bytes);
+                self.buffer.set(packed.bytes)?;
                 Kind::Packed(packed.form)
             }
         };
+        Ok(())
     }
 
     /// The tensor, borrowed.

@@ -7,22 +7,39 @@ use smallvec::SmallVec;
 
 use super::{
     Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
-    block::check_empty_items,
+    source::begin_param,
     value::{TensorCursor, exhausted},
 };
 use crate::{
-    DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Presence, RecordRules, RecordType, Rules, Shape,
-    Tensor, TensorRef, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Presence, RecordRules,
+    RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
                              the batch as their first axis";
+
+const MANY: &str = "a record that holds `Many` cannot be in a batch";
+
+const NO_SHAPE: &str = "an empty batch of tensors of any rank or type has no shape";
+
+/// The bytes of memory that an item may take for each byte of its elements without being counted. A list that grows as
+/// items come from a stream takes more, up to twice as much.
+const MOST: usize = 40;
 
 /// The rules of many `T` as one.
 struct Batched<T>(PhantomData<T>);
 
 impl<T: HasRules> HasRules for Batched<T> {
     const RULES: Rules<'static> = T::RULES.batched();
+}
+
+/// Why records of these rules cannot be in a batch, if they cannot.
+pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> {
+    if rules.is_empty() {
+        return Some(ErrorKind::custom(NO_PARAMETERS).into());
+    }
+    let many = rules.listed().iter().find(|param| param.presence == Presence::Many)?;
+    Some(EncodeError::new(ErrorKind::custom(MANY)).in_parameter(many.name))
 }
 
 /// Hands many values to a sink as one: `[n, ..]` for each tensor. A record must not hold [`Many`](crate::Many).
@@ -33,9 +50,7 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
-    if rules.is_empty() {
-        return Err(ErrorKind::custom(NO_PARAMETERS).into());
-    }
+    cannot_be_batched(&rules).map_or(Ok(()), Err)?;
     let counts: Counts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
@@ -44,10 +59,6 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             probe.counts
         }
     };
-    if let Some(param) = rules.iter().find(|param| param.presence == Presence::Many) {
-        let kind = ErrorKind::custom("a record that holds `Many` cannot be in a batch");
-        return Err(EncodeError::new(kind).in_parameter(param.name));
-    }
     for (index, item) in items.iter().enumerate() {
         let mut probe = Probe::default();
         item.encode(&mut probe)?;
@@ -101,7 +112,7 @@ pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeE
 pub(crate) fn encode_column<'a, T, I, S>(
     items: I,
     column: usize,
-    rules: Option<&crate::TensorRules<'_>>,
+    rules: Option<&TensorRules<'_>>,
     sink: &mut S,
 ) -> Result<(), EncodeError>
 where
@@ -118,7 +129,7 @@ where
         None => rules.and_then(empty_header),
     };
     let Some(header) = header else {
-        return Err(ErrorKind::custom("an empty batch of tensors of any rank or type has no shape").into());
+        return Err(ErrorKind::custom(NO_SHAPE).into());
     };
     let mut shape = header.shape.clone();
     shape.push_front(items.len());
@@ -126,7 +137,7 @@ where
 }
 
 /// The header of an item that does not exist: open lengths are as small as they may be.
-fn empty_header(rules: &crate::TensorRules<'_>) -> Option<Header> {
+fn empty_header(rules: &TensorRules<'_>) -> Option<Header> {
     if rules.axes.is_open() {
         return None;
     }
@@ -240,53 +251,87 @@ pub(crate) fn decode_batch_into<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
 ) -> Result<(), DecodeError> {
     match T::RULES {
-        Rules::Tensor(rules) => decode_tensors(items, source, &rules.batched()),
+        Rules::Tensor(rules) => decode_tensors(items, source, &rules),
         Rules::Record(rules) => decode_records(items, source, &rules),
     }
 }
 
-/// Takes one value in place of the one at `index`, or after the last.
+/// Takes one value in place of the one at `index`, or after the last; no more than `most` come, this one counted.
 fn fill<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     index: usize,
+    most: usize,
     source: &mut S,
 ) -> Result<(), DecodeError> {
     match items.get_mut(index) {
         Some(item) => item.decode_into(source),
         None => {
-            items.push(T::decode(source)?);
+            push_slowly(items, T::decode(source)?, most);
             Ok(())
         }
     }
 }
 
-/// Splits the outermost axis off.
-fn split(mut header: Header) -> Result<(usize, Header, usize), ErrorKind> {
-    let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
-    let (&n, rest) = header.shape.split_first().ok_or_else(missing)?;
-    header.shape = Shape::from(rest);
-    let each = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-    if each == 0 {
-        check_empty_items(n)?;
+/// Refuses an empty batch that could not be written again, since no item says what its shape is. The tensor that was
+/// read last is the batch.
+#[cold]
+pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Result<(), DecodeError> {
+    let error = || DecodeError::new(ErrorKind::custom(NO_SHAPE));
+    match T::RULES {
+        Rules::Tensor(rules) if empty_header(&rules).is_none() => Err(match source.offset(Place::Axis(0)) {
+            Some(offset) => error().at(offset),
+            None => error(),
+        }),
+        Rules::Tensor(_) => Ok(()),
+        Rules::Record(rules) => {
+            let mut required = rules.iter().filter(Param::is_required);
+            match required.find(|param| empty_header(&param.rules).is_none()) {
+                Some(param) => Err(error().in_parameter(param.name)),
+                None => Ok(()),
+            }
+        }
     }
-    Ok((n, header, each))
+}
+
+/// Splits the outermost axis off.
+fn split(header: &Header) -> Result<(usize, Header), ErrorKind> {
+    let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
+    let (&n, row) = header.shape.split_first().ok_or_else(missing)?;
+    Ok((n, Header { element_type: header.element_type, shape: Shape::from(row) }))
+}
+
+/// The elements of a row, and their bytes, at least.
+fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
+    let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+    Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))
 }
 
 fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     source: &mut S,
-    rules: &crate::TensorRules<'_>,
+    rules: &TensorRules<'_>,
 ) -> Result<(), DecodeError> {
-    let (n, header, each) = split(source.tensor_of(rules, None)?).map_err(|kind| source.locate(kind))?;
+    let whole = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
+    let (n, header) = split(&whole).map_err(|kind| source.locate(kind))?;
+    let (each, bytes) = size_of_row(&header)?;
+    // A tensor of any rank takes much more memory than the few bytes that may be all it holds.
+    if size_of::<T>().saturating_add(size_of::<u128>()) > bytes.saturating_mul(MOST) {
+        source.count_empty(n).map_err(|kind| source.locate(kind))?;
+    }
     items.truncate(n);
     let really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
-    items.reserve(really.saturating_sub(items.len()));
+    crate::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         let columns = &mut [(0, &header, &mut *source)];
         if S::BORROWS {
-            fill(items, index, &mut Rows::<_, true> { columns, at: 0, left: 0 })?;
+            fill(items, index, n.saturating_sub(index), &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
         } else {
-            fill(items, index, &mut Rows::<_, false> { columns, at: 0, left: 0 })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, false> { columns, at: 0, left: 0, count: None },
+            )?;
         }
     }
     source.end()
@@ -300,36 +345,27 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &RecordRules<'_>,
 ) -> Result<(), DecodeError> {
-    if rules.is_empty() {
-        return Err(ErrorKind::custom(NO_PARAMETERS).into());
+    if let Some(error) = cannot_be_batched(rules) {
+        return Err(error.into());
     }
     let order = source.record(<Batched<T>>::RECORD)?;
     let batched = T::RULES.batched();
     let batched = batched.as_record().copied().unwrap_or(*rules);
-    let mut length: Option<(usize, usize)> = None;
+    let mut bindings = Bindings::new();
+    let mut length = None;
+    let mut bytes: usize = 0;
+    let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; batched.len()];
     let mut borrowed: Columns<TensorRef<'de>> = SmallVec::new();
     let mut owned: Columns<Tensor> = SmallVec::new();
     let mut declared = 0..batched.len();
     while let Some(index) = order.next(&mut declared, source, &batched)? {
         let Some(param) = batched.get(index) else { break };
+        seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
         let named = |error: DecodeError| error.in_parameter(param.name);
-        let header = source.tensor_of(&param.rules, None).map_err(named)?;
-        let (n, row, _) = split(header.clone()).map_err(|kind| named(source.locate(kind)))?;
-        match length {
-            None => length = Some((index, n)),
-            Some((_, len)) if len == n => {}
-            Some((first, len)) => {
-                let first = batched.get(first).map_or("", |param| param.name);
-                let kind = ErrorKind::Symbol {
-                    name: "batch".into(),
-                    first: first.into(),
-                    axis: 0,
-                    expected: len as u64,
-                    found: n as u64,
-                };
-                return Err(named(source.locate(kind)));
-            }
-        }
+        let header = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
+        let (n, row) = split(&header).map_err(|kind| named(source.locate(kind)))?;
+        bytes = bytes.saturating_add(size_of_row(&row)?.1);
+        length = Some(n);
         if S::BORROWS {
             borrowed.push((index, row, source.take(header).map_err(named)?));
         } else {
@@ -339,21 +375,44 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         }
         source.end().map_err(named)?;
     }
-    let n = length.map_or(0, |(_, n)| n);
+    if let Some((param, _)) = rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
+        let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+        return Err(source.with_unknown_names(error, rules));
+    }
+    let n = length.unwrap_or_default();
+    if bytes == 0 {
+        source.count_empty(n).map_err(|kind| source.locate(kind))?;
+    }
     let mut cursors: SmallVec<[_; 8]> =
         borrowed.iter().map(|(index, row, tensor)| (*index, row, TensorCursor::new(tensor))).collect();
     let mut detached: SmallVec<[_; 8]> =
         owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
+    // Columns do not know of each other, so the source counts for all of them.
+    let mut count = |items| source.count_empty(items);
     for index in 0..n {
+        let count: Counter<'_> = Some(&mut count);
         if S::BORROWS {
-            fill(items, index, &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0 })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0, count },
+            )?;
         } else {
-            fill(items, index, &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0 })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0, count },
+            )?;
         }
     }
     Ok(())
 }
+
+/// Counts items without elements, if the columns do not.
+type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
 struct Rows<'r, 'h, C, const BORROWS: bool> {
@@ -362,6 +421,7 @@ struct Rows<'r, 'h, C, const BORROWS: bool> {
     at: usize,
     /// Elements left of the current tensor.
     left: usize,
+    count: Counter<'r>,
 }
 
 impl<C, const BORROWS: bool> Rows<'_, '_, C, BORROWS> {
@@ -413,6 +473,14 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Row
         let column = self.at.checked_sub(1).and_then(|at| self.columns.get(at));
         column.map_or(0, |(_, _, cursor)| cursor.size_hint().min(self.left))
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match (&mut self.count, self.columns.first_mut()) {
+            (Some(count), _) => count(items),
+            (None, Some((_, _, column))) => column.count_empty(items),
+            (None, None) => Ok(()),
+        }
+    }
 }
 
 impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '_, C, BORROWS> {
@@ -458,6 +526,10 @@ pub(super) struct Detached<S>(pub(super) S);
 const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
 impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
+    }
+
     fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
         self.0.array()
     }

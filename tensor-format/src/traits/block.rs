@@ -7,8 +7,9 @@ use arrayvec::ArrayVec;
 use super::{ElementSink, ElementSource, HasRules, Payload, Source};
 use crate::{DecodeError, ElementType, EncodeError, ErrorKind, Shape, error::Limit};
 
-/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded.
-pub const MAX_EMPTY_ITEMS: usize = 1 << 16;
+/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
+/// whole input it is so many, and one for each 4 bytes of it. [`ElementSource::count_empty`] counts them.
+pub const MAX_EMPTY_ITEMS: usize = 1 << 12;
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
 /// these.
@@ -102,7 +103,7 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        out.reserve(reservation::<Self>(count, source.size_hint())?);
+        crate::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
         for _ in 0..count {
             out.push(Self::read(source)?);
         }
@@ -129,7 +130,8 @@ pub trait DecodeBlock<'de>: Block {
 /// How many items to reserve for: never more than the elements that are really there can fill.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
-        0 => Ok(check_empty_items(count).map(|()| count)?),
+        // They are counted where their tensor begins; more than these have to show first that they are there.
+        0 => Ok(count.min(MAX_EMPTY_ITEMS)),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
@@ -144,18 +146,28 @@ fn elements_per_item<T: Block>() -> usize {
     }
 }
 
-pub(crate) fn check_empty_items(count: usize) -> Result<(), ErrorKind> {
-    if count > MAX_EMPTY_ITEMS {
-        let (max, found) = (MAX_EMPTY_ITEMS as u64, count as u64);
-        return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
+/// The items of an input that hold nothing, counted over all of its tensors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct EmptyItems(usize);
+
+impl EmptyItems {
+    /// Counts more of them, `bytes` into the input. So many may be there in any case, and one for each 4 bytes, so that
+    /// they take no more memory than other items do.
+    pub(crate) fn add(&mut self, items: usize, free: usize, bytes: usize) -> Result<(), ErrorKind> {
+        let (max, found) = (free.saturating_add(bytes / 4), self.0.saturating_add(items));
+        if found > max {
+            let (max, found) = (max as u64, found as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
+        }
+        self.0 = found;
+        Ok(())
     }
-    Ok(())
 }
 
-/// Refuses more than [`MAX_EMPTY_ITEMS`] blocks without elements in the tensor just begun, and says where.
-pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &S, count: usize) -> Result<(), DecodeError> {
+/// Counts the blocks of the tensor just begun if they hold no elements, and says where there are too many.
+pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &mut S, count: usize) -> Result<(), DecodeError> {
     match elements_per_item::<T>() {
-        0 => check_empty_items(count).map_err(|kind| source.locate(kind)),
+        0 => source.count_empty(count).map_err(|kind| source.locate(kind)),
         _ => Ok(()),
     }
 }

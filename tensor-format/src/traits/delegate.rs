@@ -49,6 +49,10 @@ macro_rules! delegate_elements {
             self.$inner.size_hint()
         }
 
+        fn count_empty(&mut self, items: usize) -> Result<(), $crate::ErrorKind> {
+            self.$inner.count_empty(items)
+        }
+
         fn element_offset(&self) -> Option<u64> {
             self.$inner.element_offset()
         }

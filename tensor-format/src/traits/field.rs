@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use super::{Decode, HasRules, Source};
 use crate::{
     DecodeError, ErrorKind, Many, Param, Presence, Rules,
+    inline_vec::push_slowly,
     rules::narrow::{field_rules, param},
 };
 
@@ -213,7 +214,7 @@ impl<T> FieldKind for Repeated<T> {
         match field.0.get_mut(read) {
             Some(item) => item.decode_into(source),
             None => {
-                field.0.push(T::decode(source)?);
+                push_slowly(&mut field.0, T::decode(source)?, usize::MAX);
                 Ok(())
             }
         }
@@ -222,7 +223,7 @@ impl<T> FieldKind for Repeated<T> {
     fn put(field: &mut Many<T>, read: usize, item: T) -> Result<(), DecodeError> {
         match field.0.get_mut(read) {
             Some(place) => *place = item,
-            None => field.0.push(item),
+            None => push_slowly(&mut field.0, item, usize::MAX),
         }
         Ok(())
     }
@@ -255,7 +256,7 @@ impl<T> Slot<T> for Option<T> {
 
 impl<T> Slot<T> for Vec<T> {
     fn push(&mut self, item: T) -> Result<(), DecodeError> {
-        Vec::push(self, item);
+        push_slowly(self, item, usize::MAX);
         Ok(())
     }
 }

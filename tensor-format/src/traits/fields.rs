@@ -102,8 +102,8 @@ pub trait DecodeFields<'de>: Sized {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](ErrorKind::MissingParam).
-    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError>;
+    /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
+    fn collect(slots: Self::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
 }
 
 /// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
@@ -246,7 +246,7 @@ macro_rules! tuple {
                 }
             }
 
-            fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
+            fn collect(slots: Self::Slots, names: Names, _: Axes<'_>) -> Result<Self, DecodeError> {
                 Ok(($(match $part::from_slot(slots.$index) {
                     Some(field) => field,
                     None => return Err(missing(names, $index)),
@@ -313,9 +313,10 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         }
     }
 
-    fn collect(slots: Self::Slots, names: Names) -> Result<Self, DecodeError> {
+    fn collect(slots: Self::Slots, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
-        Ok(Self(T::collect(slots.0, names)?, U::collect(slots.1, rest)?))
+        let first = T::collect(slots.0, names, axes.as_deref_mut())?;
+        Ok(Self(first, U::collect(slots.1, rest, axes)?))
     }
 }
 
@@ -360,27 +361,51 @@ where
     match begun {
         Ok(RecordOrder::Declared) if named => F::in_order(source, Names::of(record), Some(&mut Bindings::new())),
         Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), None),
-        Ok(RecordOrder::Any) => by_name(source, record, named),
+        Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
+        Ok(RecordOrder::Any) => by_name(source, record, None),
+        Err(error) => Err(error),
+    }
+}
+
+/// As [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
+/// [`hold_default`](super::hold_default) holds them.
+///
+/// # Errors
+///
+/// As [`decode_record`].
+#[inline]
+pub fn decode_bound<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
+    source: &mut S,
+    record: RecordType,
+    axes: Axes<'_>,
+) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
+    match begun {
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), axes),
+        Ok(RecordOrder::Any) => by_name(source, record, axes),
         Err(error) => Err(error),
     }
 }
 
 #[inline(never)]
-fn by_name<'de, F, S>(source: &mut S, record: RecordType, named: bool) -> Result<F, DecodeError>
+fn by_name<'de, F, S>(source: &mut S, record: RecordType, mut axes: Axes<'_>) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
     let names = Names::of(record);
-    let mut bindings = named.then(Bindings::new);
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
     while let Some(index) = source.next_parameter(&rules)? {
-        if let Err(error) = F::push(&mut slots, index, source, bindings.as_mut()) {
+        if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
-    match F::collect(slots, names) {
+    match F::collect(slots, names, axes) {
         Ok(fields) => Ok(fields),
         Err(error) => Err(source.with_unknown_names(error, &rules)),
     }

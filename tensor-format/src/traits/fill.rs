@@ -153,7 +153,7 @@ pub trait FillFields<'de> {
                 return Err(names.unread(index, error));
             }
         }
-        self.keep(read, names)
+        self.keep(read, names, axes)
     }
 
     /// Reads a tensor into the field at this position.
@@ -173,8 +173,9 @@ pub trait FillFields<'de> {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](crate::ErrorKind::MissingParam).
-    fn keep(&mut self, read: Self::Read, names: Names) -> Result<(), DecodeError>;
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
+    /// record.
+    fn keep(&mut self, read: Self::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError>;
 }
 
 /// The number, and one more of them.
@@ -205,7 +206,7 @@ macro_rules! tuple {
                 }
             }
 
-            fn keep(&mut self, read: Self::Read, names: Names) -> Result<(), DecodeError> {
+            fn keep(&mut self, read: Self::Read, names: Names, _: Axes<'_>) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
                 $(if !self.$index.keep($field) {
                     return Err(missing(names, $index));
@@ -245,9 +246,9 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
         }
     }
 
-    fn keep(&mut self, read: Self::Read, names: Names) -> Result<(), DecodeError> {
-        self.0.keep(read.0, names)?;
-        self.1.keep(read.1, names.after(T::LEN))
+    fn keep(&mut self, read: Self::Read, names: Names, mut axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.keep(read.0, names, axes.as_deref_mut())?;
+        self.1.keep(read.1, names.after(T::LEN), axes)
     }
 }
 
@@ -257,22 +258,39 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](crate::ErrorKind::MissingParam).
-pub fn fill_record<'de, F, S>(source: &mut S, record: RecordType, named: bool, mut fields: F) -> Result<(), DecodeError>
+pub fn fill_record<'de, F, S>(source: &mut S, record: RecordType, named: bool, fields: F) -> Result<(), DecodeError>
+where
+    F: FillFields<'de>,
+    S: Source<'de>,
+{
+    fill_bound(source, record, named.then(Bindings::new).as_mut(), fields)
+}
+
+/// As [`fill_record`] for a record whose defaults must fit, as [`decode_bound`](super::decode_bound).
+///
+/// # Errors
+///
+/// As [`fill_record`].
+pub fn fill_bound<'de, F, S>(
+    source: &mut S,
+    record: RecordType,
+    mut axes: Axes<'_>,
+    mut fields: F,
+) -> Result<(), DecodeError>
 where
     F: FillFields<'de>,
     S: Source<'de>,
 {
     let names = Names::of(record);
-    let mut bindings = named.then(Bindings::new);
     if source.record(record)? == RecordOrder::Declared {
-        return fields.in_order(source, names, bindings.as_mut());
+        return fields.in_order(source, names, axes);
     }
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut read = F::Read::default();
     while let Some(index) = source.next_parameter(&rules)? {
-        if let Err(error) = fields.fill(&mut read, index, source, bindings.as_mut()) {
+        if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
-    fields.keep(read, names).map_err(|error| source.with_unknown_names(error, &rules))
+    fields.keep(read, names, axes).map_err(|error| source.with_unknown_names(error, &rules))
 }

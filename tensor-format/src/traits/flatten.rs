@@ -4,8 +4,9 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, FillFields, FillPart, HasRules, No,
-    Nothing, One, Payload, Place, RecordOrder, Sink, Source, ValueSource, Yes,
+    Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, FillFields, FillOf, FillPart,
+    HasRules, No, Nothing, One, Payload, Place, RecordOrder, Sink, Source, ValueSource, Yes,
+    absent::hold_part,
     batch::Detached,
     block::read_whole,
     delegate::delegate_elements,
@@ -121,7 +122,11 @@ fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&
 /// A flattened record to read, part `I` of the record `R`.
 pub struct FlatPart<R, K: FieldKind, const I: usize>(pub K::Field, PhantomData<R>);
 
-impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> DecodeFields<'de> for FlatPart<R, K, I> {
+impl<'de, R, K, const I: usize> DecodeFields<'de> for FlatPart<R, K, I>
+where
+    R: Flattening,
+    K: FieldKind<Field: Decode<'de> + Encode>,
+{
     const LEN: usize = len_of::<R>(I);
     type Slots = Held<'de>;
 
@@ -144,15 +149,20 @@ impl<'de, R: Flattening, K: FieldKind<Field: Decode<'de>>, const I: usize> Decod
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
-        held.record::<R, K::Field, I>().map(|record| Self(record, PhantomData))
+    fn collect(held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
+        let record = held.record::<R, K::Field, I>()?;
+        if let Some(axes) = axes {
+            hold_part::<R, K::Field, I>(&record, axes)?;
+        }
+        Ok(Self(record, PhantomData))
     }
 }
 
 /// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
 /// [`FillFields`] all but what becomes of those. The tensors are held to the rules of the record if `$is_held`.
 macro_rules! filled_when_held {
-    ($R:ident, $P:ident, $I:ident, $is_held:expr) => {
+    ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::rules::join::len_of::<$R>($I);
         type Read = $crate::traits::flatten::Held<'de>;
 
@@ -173,7 +183,7 @@ macro_rules! filled_when_held {
             source: &mut S,
             axes: Axes<'_>,
         ) -> Result<(), DecodeError> {
-            held.push::<$R, $P::Item, S, $I>(index, source, axes)
+            held.push::<$R, <$P as $crate::traits::FillPart<'de>>::Item, S, $I>(index, source, axes)
         }
     };
 }
@@ -182,11 +192,20 @@ pub(super) use filled_when_held;
 /// A flattened record to read into, part `I` of the record `R`.
 pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
-impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillFlat<R, P, I> {
-    filled_when_held!(R, P, I, shares_names::<R>(I));
+impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FillOf<'f, K>, I>
+where
+    R: Flattening,
+    K: FieldKind<Field: Decode<'de> + Encode, Item: Decode<'de>>,
+{
+    filled_when_held!(R, [FillOf<'f, K>], I, shares_names::<R>(I));
 
-    fn keep(&mut self, held: Held<'de>, _: FieldNames) -> Result<(), DecodeError> {
-        held.fill::<R, P, I>(&mut self.0)
+    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<(), DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
+        held.fill::<R, FillOf<'f, K>, I>(&mut self.0)?;
+        match axes {
+            Some(axes) => hold_part::<R, K::Field, I>(self.0.0, axes),
+            None => Ok(()),
+        }
     }
 }
 
@@ -205,6 +224,12 @@ impl<'de> Held<'de> {
         self.offsets.is_empty()
     }
 
+    /// Whether some parameter of a `T`, whose tensors these are, has none.
+    fn lacks<T: HasRules>(&self) -> bool {
+        let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
+    }
+
     /// Takes the tensor of a parameter, counted from the first of part `I` of the record `R`, which is a `T`.
     pub(super) fn push<R: Flattening, T: HasRules, S: Source<'de>, const I: usize>(
         &mut self,
@@ -216,6 +241,11 @@ impl<'de> Held<'de> {
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
         let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
         let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        // What is read of it later is not read from this source, which counts for all of its input.
+        let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
+        if header.shape.contains(&0) {
+            source.count_empty(items.unwrap_or_default()).map_err(|kind| source.locate(kind))?;
+        }
         self.offsets.push((own.name, source.offset(Place::Elements)));
         if S::BORROWS {
             self.borrowed.push(own.name, source.take(header)?);
@@ -262,7 +292,7 @@ fn misread<R: Flattening, T: HasRules>(
 ) -> DecodeError {
     let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
     let error = match of_parameter {
-        Some((_, Some(offset))) if !matches!(error.kind(), ErrorKind::MissingParam { .. }) => error.at(*offset),
+        Some((_, Some(offset))) if !error.kind().is_absence() => error.at(*offset),
         _ => error,
     };
     error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part))

@@ -7,6 +7,7 @@ use crate::{
     ByteOrder, Element, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, RecordType, TensorRef,
     Variable,
     layout::gather_into,
+    memory::reserve_exact,
     reinterpret::find_invalid_boolean,
     variable::{MediaForm, push_element},
 };
@@ -43,26 +44,28 @@ impl<'a> Gather<'a> {
         Ok(())
     }
 
-    fn lend(&mut self, bytes: &'a [u8]) {
-        match self.lent {
-            Some([]) => self.lent = Some(bytes),
-            _ => self.copy(bytes),
+    fn lend(&mut self, bytes: &'a [u8]) -> Result<(), ErrorKind> {
+        if let Some([]) = self.lent {
+            self.lent = Some(bytes);
+            return Ok(());
         }
+        self.copy(bytes)
     }
 
-    fn copied(&mut self) -> &mut Vec<u8> {
-        if let Some(before) = self.lent.take() {
-            // Only a wish: a value may claim more than it then writes.
-            let _: Result<(), _> = self.copied.try_reserve_exact(self.total);
+    fn copied(&mut self) -> Result<&mut Vec<u8>, ErrorKind> {
+        if let Some(before) = self.lent {
+            reserve_exact(&mut self.copied, self.total)?;
             self.copied.extend_from_slice(before);
+            self.lent = None;
         }
-        &mut self.copied
+        Ok(&mut self.copied)
     }
 
-    fn copy(&mut self, bytes: &[u8]) {
+    fn copy(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
         if !bytes.is_empty() {
-            self.copied().extend_from_slice(bytes);
+            self.copied()?.extend_from_slice(bytes);
         }
+        Ok(())
     }
 }
 
@@ -70,8 +73,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
         if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
             self.count(T::TYPE, run.len())?;
-            self.lend(T::as_bytes(run));
-            return Ok(());
+            return Ok(self.lend(T::as_bytes(run))?);
         }
         self.copy_numbers(run)
     }
@@ -79,8 +81,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;
         let run = TensorRef::from(run);
-        self.copy(&run.to_bytes(ByteOrder::Little));
-        Ok(())
+        Ok(self.copy(&run.to_bytes(ByteOrder::Little))?)
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
@@ -89,12 +90,12 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         self.count(element_type, count)?;
         if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
             // Read in place with any byte but 0 for true.
-            self.copied().extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
+            self.copied()?.extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
         } else if order == ByteOrder::Little || size == 1 {
-            self.lend(bytes);
+            self.lend(bytes)?;
         } else {
             let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-            self.copy(&run.to_bytes(ByteOrder::Little));
+            self.copy(&run.to_bytes(ByteOrder::Little))?;
         }
         Ok(())
     }
@@ -111,7 +112,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         }
         let size = element_type.size().unwrap_or(1);
         self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
-        gather_into(self.copied(), size, shape, layout, buffer);
+        gather_into(self.copied()?, size, shape, layout, buffer);
         Ok(())
     }
 
@@ -123,7 +124,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
             MediaForm::LengthPrefixed.check_format(format, true)?;
         }
         self.count = self.count.saturating_add(1);
-        push_element(self.copied(), &element, MediaForm::LengthPrefixed);
+        push_element(self.copied()?, &element, MediaForm::LengthPrefixed);
         Ok(())
     }
 }

@@ -83,7 +83,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, names: FieldNames) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, names: FieldNames, _: Axes<'_>) -> Result<Self, DecodeError> {
         match collect::<R, F, I>(held)? {
             Some(map) => Ok(Self(map, PhantomData)),
             None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
@@ -113,7 +113,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, _: FieldNames, _: Axes<'_>) -> Result<Self, DecodeError> {
         Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
     }
 }
@@ -122,9 +122,9 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
 pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
 impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
-    filled_when_held!(R, P, I, is_held::<R, P::Item, I>());
+    filled_when_held!(R, [P], I, is_held::<R, P::Item, I>());
 
-    fn keep(&mut self, held: Held<'de>, names: FieldNames) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: Held<'de>, names: FieldNames, _: Axes<'_>) -> Result<(), DecodeError> {
         match held.is_empty() {
             false => held.fill::<R, P, I>(&mut self.0),
             true if self.0.keep(0) => Ok(()),

@@ -3,7 +3,9 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::DecodeBlock;
-use crate::{Bindings, DecodeError, Element, ElementType, Header, RecordRules, RecordType, TensorRef, Variable};
+use crate::{
+    Bindings, DecodeError, Element, ElementType, ErrorKind, Header, RecordRules, RecordType, TensorRef, Variable,
+};
 
 /// Gives the elements of one tensor in row-major order.
 ///
@@ -103,6 +105,17 @@ pub trait ElementSource<'de> {
 
     /// At most so many further elements are worth reserving memory for: what is really there, never what a header says.
     fn size_hint(&self) -> usize;
+
+    /// Counts items of the current tensor that hold no element, as the rows of `[n, 0]`, or next to nothing, before they
+    /// are made. They cost next to no bytes, so a reader bounds their number over the whole input; one that does not
+    /// allows [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) when there are too many.
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        super::block::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
+    }
 
     /// The byte offset of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
@@ -216,6 +229,12 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// The format's own.
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
 
+    /// At most so many names are still to come.
+    #[doc(hidden)]
+    fn tensors_left(&self) -> usize {
+        usize::MAX
+    }
+
     /// Says in an error for a missing parameter which names the record holds that `rules` do not list.
     #[doc(hidden)]
     #[cold]
@@ -229,8 +248,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// Puts the offset of `place` into an error that has none.
     #[doc(hidden)]
     #[cold]
-    fn locate(&self, kind: crate::ErrorKind) -> DecodeError {
-        use crate::ErrorKind;
+    fn locate(&self, kind: ErrorKind) -> DecodeError {
         let place = match &kind {
             ErrorKind::ElementType { .. } => Place::ElementType,
             ErrorKind::Rank { .. } => Place::Rank,
@@ -271,7 +289,7 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     ///
     /// # Errors
     ///
-    /// As [`tensor_of`](Self::tensor_of), and [`Rank`](crate::ErrorKind::Rank) if `lens` has another number of places.
+    /// As [`tensor_of`](Self::tensor_of), and [`Rank`](ErrorKind::Rank) if `lens` has another number of places.
     fn lengths_of(&mut self, rules: &crate::TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
         lengths_of(self, rules, lens)
     }
@@ -299,6 +317,21 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     }
 }
 
+/// Begins the next tensor of a record, parameter `param` of these rules, and checks it as [`Source::tensor_of`] does; in
+/// a batch all tensors have as many items.
+pub(crate) fn begin_param<'de, S: Source<'de>>(
+    source: &mut S,
+    rules: &RecordRules<'_>,
+    param: &crate::Param<'_>,
+    bindings: &mut Bindings,
+) -> Result<Header, DecodeError> {
+    let header = source.tensor_of(&param.rules, None)?;
+    match bindings.bind_param(rules, param, &header.shape) {
+        Ok(()) => Ok(header),
+        Err(kind) => Err(source.locate(kind)),
+    }
+}
+
 /// [`Source::lengths_of`] by way of a header.
 pub(crate) fn lengths_of<'de, S: Source<'de>>(
     source: &mut S,
@@ -307,7 +340,7 @@ pub(crate) fn lengths_of<'de, S: Source<'de>>(
 ) -> Result<(), DecodeError> {
     let header = source.tensor_of(rules, None)?;
     if header.shape.rank() != lens.len() {
-        let kind = crate::ErrorKind::Rank { expected: lens.len(), or_more: false, found: header.shape.rank() };
+        let kind = ErrorKind::Rank { expected: lens.len(), or_more: false, found: header.shape.rank() };
         return Err(source.locate(kind));
     }
     lens.copy_from_slice(&header.shape);
@@ -321,7 +354,7 @@ pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     lens: &mut [usize],
 ) -> Result<crate::View<'de, T>, DecodeError> {
     source.lengths_of(rules, lens)?;
-    let count = crate::element_count(lens).ok_or(crate::ErrorKind::ShapeOverflow)?;
+    let count = crate::element_count(lens).ok_or(ErrorKind::ShapeOverflow)?;
     let view = source.borrow(count)?;
     source.end()?;
     Ok(view)
@@ -380,6 +413,10 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
 
     fn size_hint(&self) -> usize {
         (**self).size_hint()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        (**self).count_empty(items)
     }
 
     fn element_offset(&self) -> Option<u64> {

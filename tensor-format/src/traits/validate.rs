@@ -70,7 +70,15 @@ impl Validation {
         let Some((param, tensor)) = self.expected.pop() else { return Ok(()) };
         let Some(range) = param.rules.range else { return Ok(()) };
         let tensor = (param.presence == Presence::Many).then_some(tensor);
-        payload.write(&mut Elements { param, range, tensor, shape, at: 0, violations: &mut self.violations })
+        let violations = &mut self.violations;
+        let report = |fault| {
+            if violations.len() < MAX_VIOLATIONS {
+                let parameter = Some(param.name).filter(|name| !name.is_empty()).map(Into::into);
+                violations.push(Violation { parameter, kind: ErrorKind::OutOfRange(Box::new(fault)) });
+            }
+            Ok(())
+        };
+        payload.write(&mut Elements::new(range, tensor, shape, report))
     }
 }
 
@@ -108,50 +116,48 @@ impl<'a> Sink<'a> for Validation {
     }
 }
 
-/// The elements of one tensor.
-struct Elements<'v> {
-    param: Param<'static>,
+/// The elements of one tensor, each of which is reported if it is out of a range.
+pub(super) struct Elements<'v, F> {
     range: &'static ValueRange,
     tensor: Option<usize>,
     shape: &'v [usize],
     at: usize,
-    violations: &'v mut Vec<Violation>,
+    report: F,
 }
 
-impl Elements<'_> {
-    fn each<T: Element>(&mut self, run: &[T]) {
+impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
+    /// The elements of a tensor of this shape, which is the parameter's tensor of this number if it has many.
+    pub(super) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
+        Self { range, tensor, shape, at: 0, report }
+    }
+
+    fn each<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         let range = self.range.in_type::<T>();
         for &element in run {
             if let Some(found) = range.find_outside(element) {
-                if self.violations.len() < MAX_VIOLATIONS {
-                    let (expected, index) = (*self.range, self.index());
-                    let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
-                    let kind = ErrorKind::OutOfRange(Box::new(fault));
-                    let parameter = Some(self.param.name).filter(|name| !name.is_empty());
-                    self.violations.push(Violation { parameter: parameter.map(Into::into), kind });
-                }
+                let (expected, index) = (*self.range, index_of(self.at, self.shape));
+                (self.report)(OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found })?;
             }
             self.at = self.at.saturating_add(1);
         }
-    }
-
-    /// The index of the current element along each axis.
-    fn index(&self) -> Box<[usize]> {
-        let mut rest = self.at;
-        let mut index: Vec<usize> = Vec::with_capacity(self.shape.len());
-        for &len in self.shape.iter().rev() {
-            index.push(rest.checked_rem(len).unwrap_or_default());
-            rest = rest.checked_div(len).unwrap_or_default();
-        }
-        index.reverse();
-        index.into()
+        Ok(())
     }
 }
 
-impl<'a> ElementSink<'a> for Elements<'_> {
+/// The index of an element along each axis, from its number in row-major order.
+pub(super) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
+    let mut index: Vec<usize> = Vec::with_capacity(shape.len());
+    for &len in shape.iter().rev() {
+        index.push(at.checked_rem(len).unwrap_or_default());
+        at = at.checked_div(len).unwrap_or_default();
+    }
+    index.reverse();
+    index.into()
+}
+
+impl<'a, F: FnMut(OutOfRange) -> Result<(), EncodeError>> ElementSink<'a> for Elements<'_, F> {
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
-        self.each(run);
-        Ok(())
+        self.each(run)
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {

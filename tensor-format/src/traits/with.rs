@@ -341,6 +341,14 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
     }
 }
 
+/// Whether there was no tensor of a converted field.
+pub fn is_absent<C>(wires: &Wired<C>) -> bool
+where
+    for<'x> &'x C: IntoIterator,
+{
+    wires.0.into_iter().next().is_none()
+}
+
 /// A converted field that must be present.
 ///
 /// # Errors

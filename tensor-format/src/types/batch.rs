@@ -3,11 +3,14 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Rules, Sink, Source};
+use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Rules, Sink, Source, traits::check_empty};
 
 /// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
-/// A `Batch` of a record is one record whose parameters all gain the axis.
+/// A `Batch` of a record is one record whose parameters all gain the axis. It must not hold [`Many`].
+///
+/// An empty batch keeps no shape of items: where the type leaves a length open it is written as the least allowed, so
+/// that `[0, 3]` becomes `[0, 0]`. Of items of any rank or element type there is no empty batch, in either direction.
 ///
 /// ```
 /// use tensor_format::{Batch, HasRules};
@@ -33,11 +36,16 @@ impl<T: Encode> Encode for Batch<T> {
 
 impl<'de, T: Decode<'de>> Decode<'de> for Batch<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        T::decode_batch(source).map(Self)
+        let items = T::decode_batch(source)?;
+        if items.is_empty() {
+            check_empty::<T, S>(source)?;
+        }
+        Ok(Self(items))
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        T::decode_batch_into(&mut self.0, source)
+        T::decode_batch_into(&mut self.0, source)?;
+        if self.0.is_empty() { check_empty::<T, S>(source) } else { Ok(()) }
     }
 }
 

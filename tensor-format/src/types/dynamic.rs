@@ -125,7 +125,7 @@ impl<'de> Decode<'de> for Record {
         source.record(Self::RECORD)?;
         let mut read: usize = 0;
         while let Some(name) = source.next_name()? {
-            let Some(tensor) = self.entry_mut(read, &name) else { break };
+            let Some(tensor) = self.entry_mut(read, &name, source.tensors_left().saturating_add(1)) else { break };
             tensor.decode_into(source).map_err(|error| error.in_parameter(&name))?;
             read = read.saturating_add(1);
         }

@@ -202,11 +202,16 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
                 _ => values = Some(V::decode_batch(source).map_err(|error| error.in_parameter(VALUES))?),
             }
         }
-        let missing = |name: &str| DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-        let values = values.ok_or_else(|| missing(VALUES))?;
+        let mut found = columns.iter().take(K::NAMES.len()).map(Option::is_some).chain([values.is_some()]);
+        let lacking = Self::RULES.listed().iter().find(|_| found.next() == Some(false));
+        let (Some(values), None) = (values, lacking) else {
+            let name = lacking.map_or(VALUES, |param| param.name);
+            let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
+            return Err(source.with_unknown_names(error, &Self::RULES));
+        };
         let mut labels = Vec::with_capacity(K::NAMES.len());
         for (name, column) in K::NAMES.iter().zip(columns) {
-            let column = column.ok_or_else(|| missing(name))?;
+            let column = column.unwrap_or_default();
             if column.len() != values.len() {
                 let expected = Dim::exact(values.len() as u64).into();
                 let kind = ErrorKind::Size { axis: 0, expected, found: column.len() as u64 };

@@ -317,7 +317,7 @@ macro_rules! media {
                 count: usize,
                 out: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                out.reserve_exact(reservation::<Self>(count, source.size_hint())?);
                 source.media(ElementType::$variant, count, |format, data| {
                     out.push(Self { format, data });
                     Ok(())

@@ -46,7 +46,7 @@ use image::{
 use ndarray::{Array3, ArrayRef3};
 
 use super::{Image, ImageRef};
-use crate::{Element, Encode, EncodeError, ErrorKind, HasRules, Limit, Rules, Sink};
+use crate::{Element, Encode, EncodeError, ErrorKind, HasRules, Limit, Rules, Sink, error::ExpansionLimit};
 
 /// What a sample may be: `u8` or `u16`.
 pub trait Sample: Element + sealed::Sample {}
@@ -116,7 +116,7 @@ pub enum PictureFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     max_pixels: u64,
-    max_bytes: u64,
+    max_expanded: ExpansionLimit,
     channels: Option<usize>,
     any_depth: bool,
 }
@@ -128,10 +128,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// At most 64 Mi pixels and 512 MiB; channels and depth as they are.
+    /// At most 64 Mi pixels, and 64 MiB and 32 bytes for each byte of the picture; channels and depth as they are.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_pixels: 1 << 26, max_bytes: 1 << 29, channels: None, any_depth: false }
+        Self { max_pixels: 1 << 26, max_expanded: ExpansionLimit::DEFAULT, channels: None, any_depth: false }
     }
 
     /// The most pixels that a picture may have (67 108 864).
@@ -141,10 +141,11 @@ impl Options {
         self
     }
 
-    /// The most bytes that decoded pixels may take, as they lie in the file or as they are wanted (536 870 912).
+    /// The most bytes that the pixels of a picture may expand to, as they lie in the file or as they are wanted (64 MiB
+    /// and 32 bytes for each byte of the input).
     #[must_use]
-    pub const fn max_bytes(mut self, bytes: u64) -> Self {
-        self.max_bytes = bytes;
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
@@ -171,12 +172,12 @@ impl Options {
     ///
     /// [`Picture`](ErrorKind::Picture) names the format and what is wrong: the content is neither PNG nor JPEG, is
     /// damaged, has samples of another depth; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
-    /// [`Limit::Bytes`].
+    /// [`Limit::Expanded`].
     pub fn decode<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
         let data = Cursor::new(image.data());
         match image::guess_format(image.data()) {
             Ok(ImageFormat::Png) => {
-                let limits = self.limits();
+                let limits = self.limits(image);
                 let decoder = PngDecoder::with_limits(data, limits).map_err(|error| self.fault(image, &error))?;
                 self.pixels(image, decoder)
             }
@@ -188,9 +189,15 @@ impl Options {
         }
     }
 
-    fn limits(&self) -> Limits {
+    /// The most bytes that the pixels of a picture may take: what is no larger than the picture is accepted anyway.
+    fn most(&self, image: ImageRef<'_>) -> u64 {
+        let input = image.data().len() as u64;
+        self.max_expanded.max(input).max(input)
+    }
+
+    fn limits(&self, image: ImageRef<'_>) -> Limits {
         let mut limits = Limits::no_limits();
-        limits.max_alloc = Some(self.max_bytes);
+        limits.max_alloc = Some(self.most(image));
         limits
     }
 
@@ -203,19 +210,15 @@ impl Options {
         }
         let pixels = u64::from(width).saturating_mul(u64::from(height));
         let wanted = pixels.saturating_mul(channels as u64).saturating_mul(T::SIZE as u64);
-        for (limit, max, found) in [
-            (Limit::Pixels, self.max_pixels, pixels),
-            (Limit::Bytes, self.max_bytes, decoder.total_bytes().max(wanted)),
-        ] {
-            if found > max {
-                return Err(ErrorKind::LimitExceeded { limit, max, found });
-            }
+        if pixels > self.max_pixels {
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Pixels, max: self.max_pixels, found: pixels });
         }
+        self.max_expanded.check(image.data().len() as u64, decoder.total_bytes().max(wanted))?;
         let bits = bits_of(color);
         if bits != T::BITS && !self.any_depth {
             return Err(fault(image, format!("its samples have {bits} bits, not {}", T::BITS)));
         }
-        decoder.set_limits(self.limits()).map_err(|error| self.fault(image, &error))?;
+        decoder.set_limits(self.limits(image)).map_err(|error| self.fault(image, &error))?;
         let decoded = DynamicImage::from_decoder(decoder).map_err(|error| self.fault(image, &error))?;
         let samples = T::samples(decoded, channels);
         let shape = (height as usize, width as usize, channels);
@@ -225,7 +228,7 @@ impl Options {
     #[cold]
     fn fault(&self, image: ImageRef<'_>, error: &ImageError) -> ErrorKind {
         match error {
-            ImageError::Limits(error) => fault(image, format!("with at most {} bytes: {error}", self.max_bytes)),
+            ImageError::Limits(error) => fault(image, format!("with at most {} bytes: {error}", self.most(image))),
             error => fault(image, error.to_string()),
         }
     }

@@ -101,7 +101,7 @@ macro_rules! decode_text {
                 count: usize,
                 out: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                out.reserve(reservation::<Self>(count, source.size_hint())?);
+                out.reserve_exact(reservation::<Self>(count, source.size_hint())?);
                 source.texts(count, |text| $from(text).map(|text| out.push(text)))
             }
 
@@ -139,7 +139,7 @@ decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()), {
     fn refill<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
         out.truncate(count);
         let more = count.saturating_sub(out.len());
-        out.reserve(reservation::<Self>(more, source.size_hint().saturating_sub(out.len()))?);
+        out.reserve_exact(reservation::<Self>(more, source.size_hint().saturating_sub(out.len()))?);
         let mut index: usize = 0;
         source.texts(count, |text| {
             match out.get_mut(index) {

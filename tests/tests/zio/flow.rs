@@ -138,7 +138,6 @@ fn messages_that_cannot_come() {
     assert!(client.open().is_err() && Endpoint::server(1).open().is_err());
     for label in [
         dat,
-        eot,
         pay,
         r#"{"flow":"BOT","direction":"extract","credit":3}"#,
         r#"{"flow":"BOT","direction":"inject","credit":4}"#,
@@ -199,4 +198,48 @@ fn messages_that_come_while_closing() {
         assert_eq!((received.event, received.answer), (Event::End, None));
         assert!(end.is_closed());
     }
+}
+
+/// A server answers BOT with EOT, as the broker of the Python package does; an echo may follow or not.
+#[test]
+fn a_server_refuses_to_open() {
+    let (mut client, mut server) = (Endpoint::client(Direction::Extract, 3), Endpoint::server(3));
+    let opening = client.open().expect("BOT");
+    let refusal = server.refuse(&opening).expect("EOT");
+    assert_eq!((refusal.flow().expect("a flow"), refusal.seqno, refusal.form), (Flow::Eot, 0, Form::FLOW));
+    assert!(server.is_closed() && !server.is_open() && server.direction() == Direction::Inject);
+    let received = client.receive(&refusal).expect("EOT");
+    assert_eq!((received.event, received.answer), (Event::End, None));
+    assert!(client.is_closed() && client.close().is_err() && !client.can_give());
+    // The broker keeps the other words of BOT.
+    let mut client = Endpoint::client(Direction::Inject, 3);
+    client.open().expect("BOT");
+    let refusal = flow(r#"{"flow":"EOT","direction":"extract","credit":3,"cid":1}"#);
+    assert_eq!(client.receive(&refusal).expect("EOT").event, Event::End);
+
+    // One echo and nothing else may come after a refusal.
+    let after = |label| Message { seqno: 1, ..flow(label) };
+    for label in [r#"{"flow":"DAT"}"#, r#"{"flow":"PAY","credit":1}"#] {
+        let error = server.receive(&after(label)).expect_err("nothing follows");
+        assert_eq!(facts(&error).1, MessageFault::FlowState);
+    }
+    assert_eq!(server.receive(&after(r#"{"flow":"EOT"}"#)).expect("an echo").answer, None);
+    assert!(server.is_closed());
+    assert!(server.receive(&Message { seqno: 2, ..flow(r#"{"flow":"EOT"}"#) }).is_err());
+
+    // What is no opening cannot be refused; the end is as it was.
+    let mut server = Endpoint::server(3);
+    let before = format!("{server:?}");
+    assert!(server.refuse(&flow(r#"{"flow":"EOT"}"#)).is_err());
+    assert!(server.refuse(&Message { seqno: 1, ..opening.clone() }).is_err());
+    assert!(Endpoint::client(Direction::Inject, 3).refuse(&opening).is_err());
+    assert_eq!(format!("{server:?}"), before);
+    let (mut client, mut server) = opened(Direction::Extract, 3, 3);
+    assert!(server.refuse(&opening).is_err() && server.is_open());
+    let answer = Message { seqno: 0, ..flow(r#"{"flow":"BOT","direction":"inject","credit":3}"#) };
+    assert!(client.refuse(&answer).is_err() && client.is_open());
+    let mut client = Endpoint::client(Direction::Extract, 3);
+    client.open().expect("BOT");
+    let error = client.refuse(&answer).expect_err("a client");
+    assert_eq!(error.to_string(), "flow: expected BOT for a server, found BOT");
 }

@@ -83,7 +83,12 @@ fn labels_as_they_may_be() {
     let text = r#"{"TENS": {"tensors": [{"shape": -1}, 7], "tensors": [{"shape": [0], "word": 1, "dtype": "u"}]}}"#;
     assert_eq!(of_label(text, 1).tensors().expect("tensors").len(), 1);
     let text = r#"{"TENS": {"tensors": [{"shape": [0], "word": 1, "dtype": "u"}], "tensors": null}}"#;
-    assert_eq!(facts(&of_label(text, 1).tensors().expect_err("null")).1, MessageFault::TensorsMissing);
+    assert_eq!(facts(&of_label(text, 1).tensors().expect_err("null")).1, MessageFault::TensorsNotArray);
+    let message = of_label(r#"{"TENS": {"tensors": null}}"#, 0);
+    let error = message.tensors().expect_err("null");
+    assert_eq!(error.to_string(), "TENS.tensors: expected a list, found null (byte 21)");
+    assert_eq!(error.kind().name(), "tensors_not_array");
+    assert_eq!(facts(&of_label(r#"{"TENS": {}}"#, 0).tensors().expect_err("none")).1, MessageFault::TensorsMissing);
     // Only what lies inside one another counts as deep.
     let wide = format!("{{\"a\":[{}[]], \"b\":{{{}\"\":0}}}}", "[[]],".repeat(1000), "\"\":{},".repeat(1000));
     assert!(of_label(&wide, 0).label().is_ok());
@@ -129,18 +134,28 @@ fn descriptions_that_are_wrong() {
         (r#""shape":[],"word":4,"dtype":"M""#, F::DtypeWord, "word", "4"),
         (r#""shape":[],"word":1,"dtype":"u","part":1"#, F::Part, "part", "1"),
         (r#""shape":[],"word":1,"dtype":"u","part":"0""#, F::Part, "part", "\"0\""),
-        (r#""shape":[2],"word":1,"dtype":"u","order":[1]"#, F::Order, "order", "a list"),
+        (r#""shape":[2],"word":1,"dtype":"u","order":[1]"#, F::Order, "order", "[1]"),
         (r#""shape":[2],"word":1,"dtype":"u","order":[-1]"#, F::Order, "order[0]", "-1"),
         (r#""shape":[2],"word":1,"dtype":"u","order":"C""#, F::Order, "order", "\"C\""),
-        (r#""shape":[2],"word":1,"dtype":"u","ascend":[]"#, F::Ascend, "ascend", "a list"),
+        (r#""shape":[2],"word":1,"dtype":"u","ascend":[]"#, F::Ascend, "ascend", "[]"),
         (r#""shape":[2],"word":1,"dtype":"u","ascend":[1]"#, F::Ascend, "ascend[0]", "1"),
         (r#""shape":[2],"word":1,"dtype":"u","metadata":[]"#, F::MetadataNotObject, "metadata", "a list"),
         (r#""shape":[],"word":1,"dtype":"u","packing":"zip""#, F::Packing, "packing", "\"zip\""),
         (r#""shape":[],"word":1,"dtype":"u","packing":1"#, F::Packing, "packing", "1"),
         (r#""shape":[],"word":1,"dtype":"u","pointer":0"#, F::Pointer, "pointer", "0"),
-        (r#""shape":[9223372036854775807,2],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
-        (r#""shape":[9223372036854775807,2,0],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
-        (r#""shape":[0,9223372036854775807,2],"word":1,"dtype":"u""#, F::Overflow, "shape", "a list"),
+        (r#""shape":[9223372036854775807,2],"word":1,"dtype":"u""#, F::Overflow, "shape", "[9223372036854775807,2]"),
+        (
+            r#""shape":[9223372036854775807,2,0],"word":1,"dtype":"u""#,
+            F::Overflow,
+            "shape",
+            "[9223372036854775807,2,0]",
+        ),
+        (
+            r#""shape":[0,9223372036854775807,2],"word":1,"dtype":"u""#,
+            F::Overflow,
+            "shape",
+            "[0,9223372036854775807,2]",
+        ),
         // Of several faults the first in the order of the checks counts.
         (r#""shape":[-1],"word":0,"dtype":"x","pointer":1,"packing":"zip""#, F::Packing, "packing", "\"zip\""),
         (r#""shape":[],"word":0,"dtype":"x","part":9"#, F::Dtype, "dtype", "\"x\""),
@@ -169,7 +184,7 @@ fn descriptions_that_are_wrong() {
     let error = of_label(label, 1).tensors().expect_err("an empty part");
     assert_eq!(
         error.to_string(),
-        "TENS.tensors[0] of 24 bytes: expected a part of this length, found 0 bytes in part 0"
+        "TENS.tensors[0] of 24 bytes: expected a part of this length, found 0 bytes in part 0, frame 2"
     );
 }
 
@@ -302,4 +317,29 @@ fn limits_of_the_default() {
         |depth: usize| tens(&format!(r#"{{"TENS":{{"tensors":[]}},"a":{}{}}}"#, "[".repeat(depth), "]".repeat(depth)));
     nested(127).expect("128 values inside one another");
     assert_eq!(facts(&nested(128).expect_err("129")).1, MessageFault::LabelTooDeep);
+}
+
+/// What a label brings along does not steer a terminal.
+#[test]
+fn excerpts_are_escaped() {
+    let tensor = |fields: &str| format!(r#"{{"TENS":{{"tensors":[{{"shape":[0],"word":1,"dtype":"u",{fields}}}]}}}}"#);
+    for label in [
+        "\u{9b}31m".to_owned(),
+        "\"\u{9b}31m\"".to_owned(),
+        "{\"TENS\":\"\u{9b}\u{202e}\"}".to_owned(),
+        tensor("\"packing\":\"\u{9b}\""),
+        tensor("\"dtype\":\"\u{7f}\""),
+        tensor("\"part\":\"\u{9b}\""),
+        tensor("\"order\":[\"\u{9b}\"]"),
+        tensor("\"metadata\":\"\u{9b}\""),
+    ] {
+        let error = of_label(&label, 1).tensors().expect_err(&label);
+        let ErrorKind::Message(fault) = error.kind() else { panic!("{error}") };
+        for shown in [error.to_string(), fault.to_string()] {
+            assert!(!shown.contains(|letter: char| letter.is_control() || letter == '\u{202e}'), "{shown:?}");
+        }
+    }
+    let mut flow = of_label("{\"flow\":\"\u{9b}\"}", 0);
+    flow.form = tensor_format::zio::Form::FLOW;
+    assert!(flow.flow().expect_err("no flow").to_string().contains("\\u{9b}"));
 }

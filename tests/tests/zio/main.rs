@@ -9,6 +9,7 @@ use tensor_format::{
 mod copies;
 mod flow;
 mod labels;
+mod memory;
 mod messages;
 mod metadata;
 mod pieces;

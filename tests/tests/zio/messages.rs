@@ -111,14 +111,14 @@ fn frames_that_are_no_message() {
     type Case<'a> = (Vec<&'a [u8]>, MessageFault, &'a str, Option<u64>);
     let coord = [0; 24];
     let cases: [Case<'_>; 8] = [
-        (vec![], MessageFault::TooFewFrames, "", None),
-        (vec![b"ZIO0TENS"], MessageFault::TooFewFrames, "", None),
+        (vec![], MessageFault::TooFewFrames, "frame 0", None),
+        (vec![b"ZIO0TENS"], MessageFault::TooFewFrames, "frame 1", None),
         (vec![b"ZIO0TEN", &coord], MessageFault::BadPrefix, "frame 0", Some(0)),
         (vec![b"ZIO"], MessageFault::BadPrefix, "frame 0", Some(0)),
         (vec![b"ZOO0TENS", &coord], MessageFault::BadMagic, "frame 0", Some(0)),
         (vec![b"ZIO9TENS", &coord], MessageFault::BadLevel, "frame 0", Some(3)),
         (vec![b"ZIO\0TENS", &coord], MessageFault::BadLevel, "frame 0", Some(3)),
-        (vec![b"ZIO0TENS", &coord[1..]], MessageFault::BadCoord, "frame 1", None),
+        (vec![b"ZIO0TENS", &coord[1..]], MessageFault::BadCoord, "frame 1", Some(0)),
     ];
     for (frames, fault, path, offset) in cases {
         let error = Message::from_frames(frames.clone()).expect_err("no message");
@@ -152,7 +152,7 @@ fn one_buffer() {
         }
     }
     let error = Message::from_slice(b"\x00\x00\xff\x00\x00\x01").expect_err("cut");
-    assert_eq!(facts(&error), (Stage::Encoded, MessageFault::Truncated, "", "4 bytes with 3 left", Some(2)));
+    assert_eq!(facts(&error), (Stage::Encoded, MessageFault::Truncated, "frame 2", "3 of them", Some(2)));
     // Lengths have 32 bits; the zeros are memory that the system never gives.
     #[cfg(target_pointer_width = "64")]
     {
@@ -171,6 +171,56 @@ fn one_buffer() {
     assert!(used.bytes_max < 1024, "{used:?}");
 }
 
+/// The frame, and the offset in the buffer: of a length, or within a frame.
+#[test]
+fn faults_of_a_buffer_have_a_place() {
+    let coord = [0; 24];
+    let buffer = |frames: &[&[u8]]| -> Vec<u8> {
+        frames.iter().flat_map(|frame| [&[frame.len() as u8][..], *frame].concat()).collect()
+    };
+    let no_coord = buffer(&[b"ZIO0TENSlabel", &coord[1..]]);
+    let long_label = [&[255, 0, 0, 1, 0], b"ZIO9".as_slice(), &[b' '; 252], &buffer(&[&coord])].concat();
+    let cases: [(&[u8], &str); 7] = [
+        (b"", "frame 0: expected two frames of headers, found 0 of them (byte 0)"),
+        (&buffer(&[b"ZIO0TENS"]), "frame 1: expected two frames of headers, found 1 of them (byte 9)"),
+        (&buffer(&[b"ZOO0TENS", &coord]), "frame 0: expected `ZIO`, found `ZOO` (byte 1)"),
+        (&buffer(&[b"ZIO9TENS", &coord]), "frame 0: expected a level from `0` to `8`, found `9` (byte 4)"),
+        (&long_label, "frame 0: expected a level from `0` to `8`, found `9` (byte 8)"),
+        (&no_coord, "frame 1: expected a coord header of exactly 24 bytes, found 23 bytes (byte 15)"),
+        (
+            &[&buffer(&[b"ZIO0TENS", &coord, b"abc"]), [255, 1].as_slice()].concat(),
+            "frame 3: expected a length of four bytes after the byte 255, found 1 of them (byte 38)",
+        ),
+    ];
+    for (bytes, expected) in cases {
+        assert_eq!(Message::from_slice(bytes).expect_err(expected).to_string(), expected);
+        let shared = Bytes::from(bytes.to_vec());
+        assert_eq!(Message::from_bytes(&shared).expect_err(expected).to_string(), expected);
+    }
+}
+
+/// Both peers read lengths of five bytes where one would do; an option refuses them.
+#[test]
+fn long_lengths_of_short_frames() {
+    let long = |frame: &[u8]| [&[255, 0, 0, 0, frame.len() as u8], frame].concat();
+    let bytes = [long(b"ZIO0TENS"), long(&[0; 24]), long(b""), long(&[1; 254])].concat();
+    let message = Message::from_slice(&bytes).expect("a message");
+    assert_eq!(message.parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [0, 254]);
+    let deny = Options::new().deny_long_lengths(true);
+    let error = deny.message_from_slice(&bytes).expect_err("long lengths");
+    assert_eq!(
+        error.to_string(),
+        "frame 0: expected one byte for a length below 255, found five bytes for the length 8 (byte 0)"
+    );
+    assert_eq!(error.kind().name(), "long_length");
+    let written = Message { parts: vec![vec![1; 254].into(), vec![1; 255].into()], ..message.clone() };
+    let bytes = written.to_vec().expect("bytes");
+    assert_eq!(deny.message_from_slice(&bytes).expect("a message"), written);
+    let error = deny.message_from_bytes(&[&*bytes, &long(b"a")].concat().into()).expect_err("a long length");
+    assert_eq!((facts(&error).1, error.offset()), (MessageFault::LongLength, Some(bytes.len() as u64)));
+    assert!(deny.deny_long_lengths(false).message_from_slice(&[bytes, long(b"a")].concat()).is_ok());
+}
+
 /// An empty part is one byte in the buffer and a whole part in memory.
 #[test]
 fn empty_frames_take_no_memory_before_they_are_counted() {
@@ -185,10 +235,13 @@ fn empty_frames_take_no_memory_before_they_are_counted() {
     // The stages in their order: lengths, headers, and only then the number of parts.
     type Case<'a> = (&'a [u8], &'a str);
     let cases: [Case<'_>; 4] = [
-        (&zeros, "frame 0: expected a prefix header of at least 8 bytes, found 0 bytes (byte 0)"),
-        (&more, "limit exceeded: at most 65536 payload parts in one message allowed, found 65537"),
-        (&cut[MANY..], "expected a frame that ends within the buffer, found 1 bytes with 0 left (byte 35)"),
-        (&cut[..1], "expected a frame that ends within the buffer, found 8 bytes with 0 left (byte 0)"),
+        (&zeros, "frame 0: expected a prefix header of at least 8 bytes, found 0 bytes (byte 1)"),
+        (&more, "limit exceeded: at most 65536 payload parts in one message allowed, found 65537 (byte 65571)"),
+        (
+            &cut[MANY..],
+            "frame 35: expected a frame that ends within the buffer, found a length of 1 with 0 left (byte 35)",
+        ),
+        (&cut[..1], "frame 0: expected a frame that ends within the buffer, found a length of 8 with 0 left (byte 0)"),
     ];
     for (bytes, text) in cases {
         let used = measure(|| assert_eq!(Message::from_slice(bytes).expect_err(text).to_string(), text));

@@ -136,5 +136,5 @@ fn pieces_of_different_tensors() {
     for piece in pieces {
         join.push(piece).expect("a piece");
     }
-    assert_eq!(facts(&join.finish().expect_err("twice the same rows")).3, "first 0 after 6 rows");
+    assert_eq!(facts(&join.finish().expect_err("twice the same rows")).3, "first row 0 after 6 rows");
 }

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use tensor_format::{
     npy::Head,
-    npz::{self, Entry},
+    npz::{Archive, Member},
 };
 
 use super::Lines;
@@ -34,14 +34,10 @@ pub(super) fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
 pub(super) fn npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let bytes = lines.bytes;
     let first = bytes.as_ptr_range().start as usize;
-    let mut written = Ok(());
-    let read = npz::Options::new().max_unpacked(u64::MAX).try_for_each_entry(bytes, |name, entry| {
-        if written.is_ok() {
-            written = self::entry(lines, first, name, entry);
-        }
-        Ok(())
-    });
-    written.and(read.map_err(|error| Failure::new("", error)))?;
+    let failed = |error| Failure::new("", error);
+    for member in Archive::from_slice(bytes).map_err(failed)?.members() {
+        self::member(lines, first, &member)?;
+    }
     lines.note(bytes.len(), "headers and directory of the archive")
 }
 
@@ -90,22 +86,21 @@ pub(super) fn malformed_npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn entry(lines: &mut Lines<'_, '_>, first: usize, name: &str, entry: Entry<'_, '_>) -> Result<(), Failure> {
-    match entry {
-        Entry::Stored(entry) => {
-            let at = (entry.as_ptr_range().start as usize).wrapping_sub(first);
-            lines.note(at, "headers of the archive")?;
-            writeln!(lines.out, "{name}.npy:")?;
-            let mut inner = Lines { bytes: entry, at: 0, base: at, out: &mut *lines.out };
-            npy(&mut inner)?;
-            inner.rest()?;
-            lines.at = at + entry.len();
-        }
-        Entry::Deflated(reader) => {
-            let len = std::io::copy(reader, &mut std::io::sink())?;
-            writeln!(lines.out, "{name}.npy: deflated, {}", text::bytes(len))?;
-        }
+fn member(lines: &mut Lines<'_, '_>, first: usize, member: &Member<'_, '_>) -> Result<(), Failure> {
+    let path = member.path();
+    let path = text::printable(&path);
+    if !member.is_stored() {
+        writeln!(lines.out, "{path}: deflated, {}", text::bytes(member.len()))?;
+        return Ok(());
     }
+    let entry = member.bytes().map_err(|error| Failure::new("", error))?;
+    let at = (entry.as_ptr_range().start as usize).wrapping_sub(first);
+    lines.note(at, "headers of the archive")?;
+    writeln!(lines.out, "{path}:")?;
+    let mut inner = Lines { bytes: entry, at: 0, base: at, out: &mut *lines.out };
+    npy(&mut inner)?;
+    inner.rest()?;
+    lines.at = at + entry.len();
     Ok(())
 }
 
@@ -133,7 +128,7 @@ pub(super) fn safetensors(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
         let shape: Option<Vec<u64>> =
             tensor["shape"].as_array().and_then(|axes| axes.iter().map(Json::as_u64).collect());
         let dtype = tensor["dtype"].as_str().unwrap_or_default().to_ascii_lowercase();
-        lines.note(end, &format!("`{name}`: {dtype} {:?}", shape.unwrap_or_default()))?;
+        lines.note(end, &format!("{}: {dtype} {:?}", text::quoted(name), shape.unwrap_or_default()))?;
     }
     Ok(())
 }

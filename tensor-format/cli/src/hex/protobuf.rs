@@ -5,7 +5,7 @@ use std::iter;
 use prost::encoding::{WireType, decode_key, decode_varint};
 
 use super::{Lines, some};
-use crate::{failure::Failure, text};
+use crate::{failure::Failure, parse::xla_text, text};
 
 /// Messages deeper than this are bytes.
 const DEPTH: usize = 32;
@@ -63,8 +63,11 @@ impl Message {
     }
 }
 
-/// The fields of a shape, up to the first that is none.
+/// The fields of a shape, up to the first that is none; of a text the whole.
 pub(super) fn shape(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
+    if xla_text(lines.bytes).is_some() {
+        return lines.note(lines.bytes.len(), "shape as text");
+    }
     fields(lines, lines.bytes.len(), Message::Shape, 0)
 }
 

@@ -12,8 +12,8 @@ use super::{
     write::{Count, Output, Writer},
 };
 use crate::{
-    ElementSink, ElementType, ElementTypes, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink, Variable,
-    varint,
+    ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Sink,
+    Variable, varint,
 };
 
 /// How often the table of names is tried before every payload has padding.
@@ -167,6 +167,9 @@ impl<'a> Sink<'a> for Measured {
         I: Iterator<Item = &'n str> + Clone,
     {
         self.is_record = true;
+        if names.clone().any(str::is_empty) {
+            return Err(ErrorKind::EmptyName.into());
+        }
         names.for_each(|name| self.name(name));
         Ok(())
     }
@@ -202,7 +205,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Padded<'_, O> {
         I: Iterator<Item = &'n str> + Clone,
     {
         let named = names.zip(self.padding).flat_map(|(name, padding)| padding.map(|_| "").into_iter().chain([name]));
-        self.writer.names(named)
+        self.writer.put_names(named)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What each byte of a message means, for people.
 
-use alloc::{borrow::Cow, collections::VecDeque, format, string::String, vec::Vec};
+use alloc::{collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;
 
 use super::{Options, SliceSource, element_type::from_byte};
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable, varint,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable,
+    escaped::Escaped, varint,
 };
 
 /// The most numbers, and characters of a text, that a meaning shows.
@@ -40,7 +41,7 @@ impl fmt::Display for Annotation<'_> {
             shown.push('…');
         }
         let mark = if self.error.is_some() { "error: " } else { "" };
-        write!(f, "{:>6}  {shown:<24} {mark}{}", self.offset, self.meaning)
+        write!(f, "{:>6}  {shown:<24} {mark}{}", self.offset, Escaped(&self.meaning))
     }
 }
 
@@ -60,11 +61,30 @@ pub struct Annotations<'a> {
     items: usize,
     /// In front of every meaning of the current tensor or record.
     item: String,
-    /// The names of the record's tensors that are still to come.
-    names: VecDeque<&'a str>,
+    /// Where the name of the record's next tensor stands, and how many are still to come.
+    names: (usize, usize),
+    /// The header whose fields come next.
+    header: Option<Fields>,
     /// The tensor whose elements come next.
     current: Option<Current>,
+    /// How many tensors are still to come, once that is known.
+    left: Option<usize>,
     ended: bool,
+}
+
+/// The fields of a header after its rank.
+#[derive(Debug)]
+struct Fields {
+    label: String,
+    /// Axes annotated so far, and in all.
+    axis: u8,
+    rank: u8,
+    /// Whether the length of a section follows.
+    has_section: bool,
+    /// What does not end before this byte is not annotated.
+    stop: usize,
+    /// What is wrong there.
+    error: Option<DecodeError>,
 }
 
 #[derive(Debug)]
@@ -95,8 +115,10 @@ impl<'a> Annotations<'a> {
             done: 0,
             items: 0,
             item: String::new(),
-            names: VecDeque::new(),
+            names: (0, 0),
+            header: None,
             current: None,
+            left: None,
             ended: false,
         }
     }
@@ -157,8 +179,17 @@ impl<'a> Annotations<'a> {
             }
             _ => 0,
         };
-        let params = self.look_ahead(first.end, names);
+        let params = match self.left {
+            // To look at all of them again and again would take too long.
+            Some(left) => Ahead { tensors: names.min(left.saturating_sub(1)), end: 0, fault: false },
+            None => self.look_ahead(first.end, names),
+        };
         let is_record = names > 0 && (params.tensors == names || params.fault);
+        let taken: usize = if is_record { names.saturating_add(1) } else { 1 };
+        self.left = match self.left {
+            None if params.tensors < names && !params.fault => Some(params.tensors),
+            left => left.map(|left| left.saturating_sub(taken)),
+        };
         let (end, fault) = if is_record { (params.end, params.fault) } else { (first.end, first.fault) };
         let alone = start == 0 && (fault || end == self.input.len());
         self.item = match (alone, is_record) {
@@ -175,7 +206,7 @@ impl<'a> Annotations<'a> {
             self.ended = true;
             return;
         }
-        let (label, is_names) = match self.names.pop_front() {
+        let (label, is_names) = match self.next_name() {
             Some("") => (format!("{}padding: ", self.item), false),
             Some(name) => (format!("{}`{name}`: ", self.item), false),
             None if self.begin_item() => (format!("{}names: ", self.item), true),
@@ -183,32 +214,66 @@ impl<'a> Annotations<'a> {
         };
         match self.source.tensor() {
             Ok(header) => {
-                self.note_header(self.source.position(), &label);
+                let elements_at = self.source.position();
+                if is_names {
+                    self.names = (elements_at, header.shape.element_count().unwrap_or_default());
+                }
                 let count = header.shape.element_count().unwrap_or_default();
-                self.current = Some(Current { header, label, index: 0, count, is_names });
+                self.current = Some(Current { header, label: label.clone(), index: 0, count, is_names });
+                self.begin_header(elements_at, label, None);
             }
             Err(error) => {
                 let stop = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
-                self.note_header(stop, &label);
-                self.fail(error, &label);
+                self.begin_header(stop, label, Some(error));
             }
         }
     }
 
-    /// Annotates the fields of a header that begin before `stop`.
-    fn note_header(&mut self, stop: usize, label: &str) {
+    /// The name of the record's next tensor. The names were read before.
+    fn next_name(&mut self) -> Option<&'a str> {
+        let (at, left) = self.names;
+        let left = left.checked_sub(1)?;
+        let (name, end) = self.source.name_at(at).ok()?;
+        self.names = (end, left);
+        Some(name)
+    }
+
+    /// Begins to annotate the fields of a header that end before `stop`, where there may be an error.
+    fn begin_header(&mut self, stop: usize, label: String, error: Option<DecodeError>) {
         let mut bytes = self.input.get(self.done..stop).unwrap_or_default().iter().copied();
-        let Some(element_type) = bytes.next().and_then(from_byte) else { return };
-        self.note(self.done.saturating_add(1), format!("{label}element type {element_type}"));
-        let Some(rank) = bytes.next() else { return };
-        self.note(self.done.saturating_add(1), format!("{label}rank {rank}"));
-        for axis in 0..rank {
-            let Some((len, end)) = self.varint_before(stop) else { return };
-            self.note(end, format!("{label}axis {axis}: {len}"));
+        let element_type = bytes.next().and_then(from_byte);
+        let rank = bytes.next();
+        if let Some(element_type) = element_type {
+            self.note(self.done.saturating_add(1), format!("{label}element type {element_type}"));
         }
-        if element_type.size().is_none() && self.options.dialect.has_section() {
-            let Some((len, end)) = self.varint_before(stop) else { return };
-            self.note(end, format!("{label}{len} bytes follow for all elements"));
+        if let (Some(_), Some(rank)) = (element_type, rank) {
+            self.note(self.done.saturating_add(1), format!("{label}rank {rank}"));
+        }
+        let has_section = self.options.dialect.has_section()
+            && element_type.is_some_and(|element_type| element_type.size().is_none());
+        let rank = rank.unwrap_or_default();
+        self.header = Some(Fields { label, axis: 0, rank, has_section, stop, error });
+    }
+
+    /// Annotates the next field of a header.
+    fn field(&mut self, mut fields: Fields) {
+        let label = &fields.label;
+        match self.varint_before(fields.stop) {
+            Some((len, end)) if fields.axis < fields.rank => {
+                self.note(end, format!("{label}axis {}: {len}", fields.axis));
+                fields.axis = fields.axis.saturating_add(1);
+                self.header = Some(fields);
+            }
+            Some((len, end)) if fields.has_section => {
+                self.note(end, format!("{label}{len} bytes follow for all elements"));
+                fields.has_section = false;
+                self.header = Some(fields);
+            }
+            _ => {
+                if let Some(error) = fields.error {
+                    self.fail(error, label);
+                }
+            }
         }
     }
 
@@ -241,9 +306,6 @@ impl<'a> Annotations<'a> {
         match self.source.variable() {
             Ok(element) => {
                 self.note_element(&element, &what);
-                if let (true, Variable::Text(Cow::Borrowed(name))) = (current.is_names, &element) {
-                    self.names.push_back(name);
-                }
                 current.index = current.index.saturating_add(1);
                 self.current = Some(current);
             }
@@ -296,9 +358,13 @@ impl<'a> Iterator for Annotations<'a> {
             if self.ended {
                 return None;
             }
-            match self.current.take() {
-                Some(current) => self.elements(current),
-                None => self.begin_tensor(),
+            match (self.header.take(), self.current.take()) {
+                (Some(fields), current) => {
+                    self.current = current;
+                    self.field(fields);
+                }
+                (None, Some(current)) => self.elements(current),
+                (None, None) => self.begin_tensor(),
             }
         }
     }
@@ -336,115 +402,4 @@ fn first<T: Element>(bytes: &[u8]) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use alloc::string::ToString;
-
-    use super::*;
-    use crate::decthings::Dialect;
-
-    fn lines(options: &Options, input: &[u8]) -> Vec<String> {
-        let annotations: Vec<Annotation<'_>> = options.annotate(input).collect();
-        let joined: Vec<u8> = annotations.iter().flat_map(|a| a.bytes.iter().copied()).collect();
-        assert_eq!(joined, input, "the annotations do not cover the input");
-        let error = Options::sequence::<TensorRef<'_>>(options, input).find_map(Result::err);
-        let found = annotations.iter().find_map(|a| a.error.as_ref());
-        assert_eq!(
-            error.map(|error| (error.kind().name(), error.offset())),
-            found.map(|error| (error.kind().name(), error.offset())),
-        );
-        annotations.iter().map(|a| format!("{} {}", a.bytes.len(), a.meaning)).collect()
-    }
-
-    #[test]
-    fn numbers_are_one_run() {
-        let bytes = crate::to_vec(&[[1.5f32, 2.0], [-0.0, 4.0]]).unwrap();
-        let expected = ["1 element type f32", "1 rank 2", "1 axis 0: 2", "1 axis 1: 2", "16 1.5, 2.0, -0.0, 4.0"];
-        assert_eq!(lines(&Options::new(), &bytes), expected);
-        assert_eq!(lines(&Options::new(), &crate::to_vec(&[9u8; 7]).unwrap())[3], "7 9, 9, 9, 9, 9, 9, …");
-        assert_eq!(lines(&Options::new(), &[7, 1, 0]), ["1 element type u8", "1 rank 1", "1 axis 0: 0"]);
-    }
-
-    #[test]
-    fn media_show_their_format_in_each_dialect() {
-        let image = crate::Image::new("png", *b"\x89PNG");
-        for (dialect, expected) in [
-            (Dialect::Documented, &["1 7 bytes", "3 format \"png\"", "4 content"][..]),
-            (
-                Dialect::Clients,
-                &[
-                    "1 9 bytes follow for all elements",
-                    "1 8 bytes",
-                    "1 3 bytes of format",
-                    "3 format \"png\"",
-                    "4 content",
-                ],
-            ),
-        ] {
-            let options = Options::new().dialect(dialect);
-            assert_eq!(lines(&options, &options.to_vec(&image).unwrap())[2..], *expected);
-        }
-    }
-
-    #[test]
-    fn a_record_shows_its_names() {
-        let mut record = crate::Record::new();
-        record.push("a", TensorRef::from_slice((), &[5u8]).unwrap().to_tensor());
-        record.push("b", TensorRef::from_slice([1], &[true]).unwrap().to_tensor());
-        let bytes = crate::to_vec(&record).unwrap();
-        let expected = [
-            "1 names: element type string",
-            "1 names: rank 1",
-            "1 names: axis 0: 2",
-            "1 name 0: 1 bytes",
-            "1 name 0: \"a\"",
-            "1 name 1: 1 bytes",
-            "1 name 1: \"b\"",
-            "1 `a`: element type u8",
-            "1 `a`: rank 0",
-            "1 `a`: 5",
-            "1 `b`: element type bool",
-            "1 `b`: rank 1",
-            "1 `b`: axis 0: 1",
-            "1 `b`: true",
-        ];
-        assert_eq!(lines(&Options::new(), &bytes), expected);
-        let twice = [bytes.as_slice(), &bytes].concat();
-        assert_eq!(lines(&Options::new(), &twice)[expected.len()], "1 record 1, names: element type string");
-    }
-
-    #[test]
-    fn a_string_tensor_before_fewer_tensors_is_no_record() {
-        let bytes = [&crate::to_vec(&["a", "b"]).unwrap()[..], &[7, 0, 1]].concat();
-        let lines = lines(&Options::new(), &bytes);
-        assert_eq!(lines[0], "1 tensor 0: element type string");
-        assert_eq!(lines[4], "1 tensor 0: element 0: \"a\"");
-        assert_eq!(lines[9], "1 tensor 1: 1");
-    }
-
-    #[test]
-    fn an_error_ends_the_annotations_at_its_byte() {
-        assert_eq!(
-            lines(&Options::new(), &[13, 1, 3, 1, 5, 0]),
-            [
-                "1 element type bool",
-                "1 rank 1",
-                "1 axis 0: 3",
-                "1 before the fault",
-                "2 boolean: expected 0 or 1, found 5"
-            ]
-        );
-        assert_eq!(
-            lines(&Options::new(), &[11, 0, 3, b'a', 0xff, b'b'])[3..],
-            ["1 before the fault", "2 the string is not UTF-8"]
-        );
-        assert_eq!(lines(&Options::new(), &[99]), ["1 byte 0x63 names no element type"]);
-        assert_eq!(lines(&Options::new(), &[7, 1])[2], "0 the input ends too early: 1 byte needed, 0 left");
-    }
-
-    #[test]
-    fn a_line_shows_offset_bytes_and_meaning() {
-        let bytes = crate::to_vec(&[7u8; 12]).unwrap();
-        let line = super::super::annotate(&bytes).last().map(|a| a.to_string()).unwrap();
-        assert_eq!(line, "     3  07 07 07 07 07 07 07 07… 7, 7, 7, 7, 7, 7, …");
-    }
-}
+mod tests;

@@ -4,15 +4,27 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Options, SliceSource, constant::Constant, plain::Plain, read::tensors_of_record};
+use super::{
+    Options, SliceSource,
+    constant::Constant,
+    plain::Plain,
+    read::{is_of_header, record_found},
+};
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,
     Shape, Source, TensorRules, Violation,
+    traits::{begin_param, cannot_be_batched},
 };
 
 /// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
 ///
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next.
+///
+/// What is refused here, [`from_slice`](super::from_slice) refuses with an error of the same kind and place, unless it
+/// finds a fault of content before. It finds no others beside those of content: booleans, labels and what a module of
+/// `with` refuses, a [`Batch`](crate::Batch) of no items or of [too many](Options::max_empty_items) that hold nothing,
+/// the number of labels of a map, and names that a [`Record`](crate::Record) could not write again; nor does it lend
+/// what is not aligned.
 ///
 /// ```
 /// use tensor_format::decthings;
@@ -142,7 +154,7 @@ impl Options {
             .tensor_of(rules, Some((&mut Bindings::new(), "")))
             .and_then(|header| pass(&mut source, &header))
             .and_then(|()| source.finish());
-        result.map_err(|error| self.record_instead(bytes).unwrap_or(error))
+        explained(&source, rules, result)
     }
 
     /// Whether a tensor with a plain header keeps the rules; of others it says no.
@@ -160,42 +172,45 @@ impl Options {
 
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
         let mut source = self.header_source(bytes);
+        self.read_headers(rules, &mut source).map_err(|error| source.placed(error))
+    }
+
+    /// Reads what [`Decode::decode`](crate::Decode::decode) reads, in its order, but for the elements.
+    fn read_headers(&self, rules: &RecordRules<'_>, source: &mut SliceSource<'_>) -> Result<(), DecodeError> {
+        can_be_read(rules)?;
         let order = source.begin_record_of(rules)?;
         let mut declared = 0..rules.len();
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = smallvec![false; rules.len()];
-        while let Some(index) = order.next(&mut declared, &mut source, rules)? {
+        while let Some(index) = order.next(&mut declared, source, rules)? {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
-            source
-                .tensor_of(&param.rules, Some((&mut bindings, param.name)))
-                .and_then(|header| pass(&mut source, &header))
+            begin_param(source, rules, &param, &mut bindings)
+                .and_then(|header| pass(source, &header))
                 .map_err(|error| error.in_parameter(param.name))?;
         }
-        source.finish()?;
         match rules.iter().zip(seen).find(|(param, seen)| param.is_required() && !seen) {
             Some((param, _)) => {
                 Err(source
                     .with_unknown_names(DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name), rules))
             }
-            None => Ok(()),
+            None => source.finish(),
         }
     }
 
     fn check_all_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
         let mut source = self.header_source(bytes);
-        let header = source.tensor()?;
+        let header = source.tensor();
+        let header = explained(&source, rules, header)?;
         let mut kinds = rules.check_all(&header);
         if kinds.is_empty() {
             kinds = Bindings::new().check_all(&Param::new("", *rules), &header.shape, 0);
         }
         let whole = pass(&mut source, &header).and_then(|()| source.finish());
-        if whole.is_err() || !kinds.is_empty() {
-            if let Some(error) = self.record_instead(bytes) {
-                return Err(error);
-            }
+        if kinds.first().is_some_and(is_of_header) {
+            record_found(bytes, self).map_or(Ok(()), Err)?;
         }
-        whole?;
+        explained(&source, rules, whole)?;
         Ok(kinds.into_iter().map(|kind| Violation { parameter: None, kind }).collect())
     }
 
@@ -214,12 +229,25 @@ impl Options {
             None => headers.source.finish().map(|()| violations),
         }
     }
+}
 
-    /// Says so if the bytes are a whole record where one tensor was expected.
-    #[cold]
-    fn record_instead(&self, bytes: &[u8]) -> Option<DecodeError> {
-        let tensors = tensors_of_record(bytes, self)?;
-        Some(DecodeError::new(ErrorKind::RecordFound { tensors }).at(0))
+/// What became of reading one tensor, with the words and place of [`Options::from_slice`].
+fn explained<T>(
+    source: &SliceSource<'_>,
+    rules: &TensorRules<'_>,
+    result: Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    result.map_err(|mut error| {
+        source.explain(&mut error, &Rules::Tensor(*rules));
+        error
+    })
+}
+
+/// Refuses a batch of records that nothing can be in.
+fn can_be_read(rules: &RecordRules<'_>) -> Result<(), DecodeError> {
+    match cannot_be_batched(rules) {
+        Some(error) if rules.batch_axes() > 0 => Err(DecodeError::from(error).at(0)),
+        _ => Ok(()),
     }
 }
 
@@ -239,6 +267,7 @@ pub(super) struct Headers<'a> {
 impl Options {
     /// The headers of a record, which has the names of these rules if it has none of its own.
     pub(super) fn headers<'a>(&self, rules: &RecordRules<'a>, bytes: &'a [u8]) -> Result<Headers<'a>, DecodeError> {
+        can_be_read(rules)?;
         let mut source = self.header_source(bytes);
         let declared = match source.begin_record_of(rules)? {
             RecordOrder::Declared => Some(rules.listed().iter()),

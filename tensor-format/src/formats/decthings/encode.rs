@@ -60,7 +60,7 @@ impl Options {
     pub(super) fn append_in_calls<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match self.len_of(value) {
             Ok(len) => {
-                make_room(out, len);
+                make_room(out, len)?;
                 let start = out.len();
                 restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
             }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::Dialect;
 use crate::{DecodeError, Definition, Definitions, EncodeError, RulesBuf, TensorRulesBuf};
 
-mod node;
+pub(super) mod node;
 mod read;
 mod write;
 use node::Node;
@@ -45,7 +45,7 @@ pub struct ModelDefinitions {
 /// let error = decthings::rules_from_json(r#"{"shape": [-2], "allowedTypes": ["f32"]}"#).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 1, column 12: `shape[0]`: expected -1 or a length from 0 to 9223372036854775807, found -2"
+///     "line 1, column 12: `shape[0]`: expected -1 or a length from 0 to 9223372036854775807, found -2 (byte 11)"
 /// );
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```

@@ -65,6 +65,7 @@ pub struct Options {
     pub(super) max_bytes: usize,
     pub(super) max_element_bytes: usize,
     pub(super) max_params: usize,
+    pub(super) max_empty_items: usize,
     pub(super) allow_non_canonical_varint: bool,
     pub(super) allow_any_true_byte: bool,
     pub(super) allow_trailing: bool,
@@ -121,6 +122,7 @@ impl Options {
             max_bytes: usize::MAX,
             max_element_bytes: usize::MAX,
             max_params: 65_536,
+            max_empty_items: crate::MAX_EMPTY_ITEMS,
             allow_non_canonical_varint: false,
             allow_any_true_byte: false,
             allow_trailing: false,
@@ -143,6 +145,10 @@ impl Options {
         max_element_bytes: usize;
         /// The most tensors a record may have (65 536).
         max_params: usize;
+        /// The most items without elements that all values of an input may have, beside one for each 4 bytes of it
+        /// (4 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of so few bytes that each takes
+        /// more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`.
+        max_empty_items: usize;
         /// Whether varints may be longer than they need to be, as the clients accept.
         allow_non_canonical_varint: bool;
         /// Whether any boolean byte but 0 is true, as the clients accept.
@@ -354,10 +360,7 @@ impl Options {
     #[inline(never)]
     fn read_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         let mut source = SliceSource::new(bytes, self);
-        match T::decode(&mut source) {
-            Ok(value) => Ok((value, source.position())),
-            Err(error) => Err(source.placed(error)),
-        }
+        source.value().map(|value| (value, source.position()))
     }
 
     /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.

@@ -8,7 +8,7 @@ use crate::{Encode, EncodeError};
 impl Options {
     pub(super) fn append_padded<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let plan = self.plan(value)?;
-        make_room(out, plan.total);
+        make_room(out, plan.total)?;
         let start = out.len();
         restored(start, plan.write(value, &mut Writer::new(&mut *out, self)), out)
     }

@@ -9,6 +9,7 @@ use crate::{
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Data,
+    traits::EmptyItems,
     variable::{PackedError, varint_error},
     varint,
 };
@@ -21,10 +22,10 @@ mod variable;
 use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
 use faults::invalid_boolean;
-pub(super) use faults::{at, grow};
-#[cfg(feature = "std")]
-pub(super) use record::check_names;
+pub(super) use faults::{at, grow, is_of_header, record_found};
 pub(super) use record::tensors_of_record;
+#[cfg(feature = "std")]
+pub(super) use record::{check_names, is_padding, may_be_padding};
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
@@ -46,6 +47,9 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// Where the elements of the current tensor must end, if the dialect says so.
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
+    empty: EmptyItems,
+    /// The bytes in front of the input that belong to it, as the values before this one.
+    before: usize,
 }
 
 impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
@@ -68,6 +72,17 @@ impl<'de> SliceSource<'de> {
     pub(super) fn within(input: &'de [u8], start: usize, options: &Options) -> Self {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
+
+    /// The same as the next source of one input: after so many bytes that are not in its own, and the items without
+    /// elements that they hold.
+    pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
+        Self { before, empty, ..self }
+    }
+
+    /// The items without elements so far.
+    pub(super) fn empty_items(&self) -> EmptyItems {
+        self.empty
+    }
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -83,6 +98,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             left: 0,
             section_end: None,
             record: None,
+            empty: EmptyItems::default(),
+            before: 0,
         }
     }
 
@@ -123,7 +140,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Ok(());
         }
         let count = self.rest.len() as u64;
-        Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.position()))
+        Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.position()))
     }
 
     #[inline]
@@ -312,7 +329,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         let any_true_byte = header.element_type == ElementType::Bool && self.options().allow_any_true_byte;
-        into.set(&self.take(header)?);
+        into.set(&self.take(header)?)?;
         if any_true_byte {
             into.buffer.make_booleans();
         }
@@ -335,6 +352,11 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
                 self.left.min(self.available().len().checked_div(least).unwrap_or_default())
             }
         }
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        let bytes = self.before.saturating_add(self.position());
+        self.empty.add(items, self.options().max_empty_items, bytes)
     }
 
     fn element_offset(&self) -> Option<u64> {
@@ -490,7 +512,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             let Some(name) = self.next_wire_name()? else { return Ok(None) };
             let Some(record) = &mut self.record else { return Ok(None) };
             if name.is_empty() {
-                self.skip_tensor()?;
+                self.skip_padding(name_at)?;
                 continue;
             }
             match record.seen.judge(rules, name).map_err(|error| error.at(name_at as u64))? {
@@ -500,6 +522,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         }
     }
 
+    fn tensors_left(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.names_left)
+    }
+
     #[cold]
     fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
         error.beside(self.unknown_names(rules))
@@ -507,8 +533,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         loop {
+            let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
             match self.next_wire_name()? {
-                Some("") => self.skip_tensor()?,
+                Some("") => self.skip_padding(name_at)?,
                 name => return Ok(name.map(Cow::Borrowed)),
             }
         }

@@ -6,7 +6,11 @@ use super::{
     Options,
     write::{Count, Writer},
 };
-use crate::{Block, ElementType, EncodeError, Payload, RecordType, Sink, traits::EncodeFields};
+use crate::{
+    Block, ElementType, EncodeError, Payload, RecordType, Sink,
+    memory::{reserve, reserve_exact},
+    traits::EncodeFields,
+};
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
 /// it grow with each.
@@ -34,13 +38,13 @@ impl<'o> Reserving<'o> {
 
 /// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows
 /// by a factor, so that each of many is not the one that moves all before it.
+///
+/// # Errors
+///
+/// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): a tensor whose layout repeats elements may be of any size.
 #[inline]
-pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) {
-    if out.is_empty() {
-        out.reserve_exact(bytes);
-    } else {
-        out.reserve(bytes);
-    }
+pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(), EncodeError> {
+    Ok(if out.is_empty() { reserve_exact(out, bytes) } else { reserve(out, bytes) }?)
 }
 
 /// Counts what a sink is given by one call, makes room for it, and writes it.
@@ -49,7 +53,7 @@ macro_rules! counted {
         let mut counter = $self.counter();
         match counter.$put($($given),*) {
             Ok(()) => {
-                make_room($self.out, counter.out.0);
+                make_room($self.out, counter.out.0)?;
                 $self.writer().$put($($given),*)
             }
             Err(error) => Err(error),

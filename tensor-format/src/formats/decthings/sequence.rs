@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
 use super::{
-    Options,
+    Options, SliceSource,
     read::{fixed_part, read_fixed},
 };
-use crate::{Decode, DecodeError};
+use crate::{Decode, DecodeError, traits::EmptyItems};
 
 /// The values that lie one after another in bytes; made by [`sequence`](super::sequence).
 ///
@@ -18,6 +18,7 @@ pub struct Sequence<'de, T> {
     len: usize,
     index: u64,
     options: Options,
+    empty: EmptyItems,
     value: PhantomData<fn() -> T>,
 }
 
@@ -31,7 +32,7 @@ impl<T> fmt::Debug for Sequence<'_, T> {
 
 impl<'de, T> Sequence<'de, T> {
     pub(super) fn new(bytes: &'de [u8], options: Options) -> Self {
-        Self { rest: bytes, len: bytes.len(), index: 0, options, value: PhantomData }
+        Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
     }
 
     /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
@@ -70,9 +71,11 @@ impl<'de, T: Decode<'de>> Sequence<'de, T> {
         if self.rest.is_empty() {
             return None;
         }
-        let mut source = super::SliceSource::new(self.rest, &self.options);
+        let before = self.len.saturating_sub(self.rest.len());
+        let mut source = SliceSource::new(self.rest, &self.options).after(before, self.empty);
         match value.decode_into(&mut source) {
             Ok(()) => {
+                self.empty = source.empty_items();
                 self.advance(self.rest.get(source.position()..).unwrap_or_default());
                 Some(Ok(()))
             }
@@ -101,8 +104,10 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
         }
         // The default as a constant, so that nothing points into the sequence.
         let options = if self.options == Options::new() { Options::new() } else { self.options };
-        match read_one(self.rest, options) {
-            Ok((value, len)) => {
+        let before = self.len.saturating_sub(self.rest.len());
+        match read_one(self.rest, options, before, self.empty) {
+            Ok((value, len, empty)) => {
+                self.empty = empty;
                 self.advance(self.rest.get(len..).unwrap_or_default());
                 Some(Ok(value))
             }
@@ -121,8 +126,14 @@ impl<'de, T> Sequence<'de, T> {
 
 /// The general way. It is given nothing of the sequence itself, which can then be held in registers.
 #[inline(never)]
-fn read_one<'de, T: Decode<'de>>(bytes: &'de [u8], options: Options) -> Result<(T, usize), DecodeError> {
-    options.from_prefix(bytes)
+fn read_one<'de, T: Decode<'de>>(
+    bytes: &'de [u8],
+    options: Options,
+    before: usize,
+    empty: EmptyItems,
+) -> Result<(T, usize, EmptyItems), DecodeError> {
+    let mut source = SliceSource::new(bytes, &options).after(before, empty);
+    source.value().map(|value| (value, source.position(), source.empty_items()))
 }
 
 /// Groups of values; made by `batches`.

@@ -1,10 +1,6 @@
 //! The reader over a stream, and the writer into one.
 
-use alloc::{
-    borrow::Cow,
-    string::String,
-    vec::{self, Vec},
-};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 use std::io::{BufReader, Read};
 
@@ -12,19 +8,22 @@ use super::{
     Batches, Options,
     element_type::from_byte,
     names::{Seen, begin_unnamed},
-    read::{check_names, grow, read_array},
+    read::{check_names, grow, is_padding, may_be_padding, read_array},
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Kind,
+    traits::EmptyItems,
     variable::{MediaForm, escape, push_element},
 };
 
 mod bytes;
+mod names;
 mod sequence;
 mod writer;
+use names::Names;
 pub use sequence::StreamSequence;
 pub(super) use writer::Out;
 
@@ -51,6 +50,7 @@ pub struct ReadSource<R> {
     elements: Elements,
     section_end: Option<u64>,
     record: Option<OpenRecord>,
+    empty: EmptyItems,
 }
 
 /// Where the elements of the current tensor begin, and the bytes they need at least.
@@ -63,7 +63,7 @@ struct Elements {
 }
 
 struct OpenRecord {
-    names: vec::IntoIter<(String, u64)>,
+    names: Names,
     seen: Seen<String>,
     /// The first names that were passed over.
     unknown: Vec<String>,
@@ -93,6 +93,7 @@ impl<R: Read> ReadSource<R> {
             elements: Elements::default(),
             section_end: None,
             record: None,
+            empty: EmptyItems::default(),
         }
     }
 
@@ -112,7 +113,7 @@ impl<R: Read> ReadSource<R> {
             return Ok(());
         }
         let count = self.reader.buffer().len() as u64;
-        Err(fault(ErrorKind::TrailingBytes { count, record_of: None }, self.position))
+        Err(fault(ErrorKind::TrailingBytes { count, or_more: true, record_of: None }, self.position))
     }
 
     /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
@@ -130,7 +131,7 @@ impl<R: Read> ReadSource<R> {
 
     #[cold]
     fn placed(&self, error: DecodeError, start: u64) -> DecodeError {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { start } else { self.start };
+        let place = if error.kind().is_absence() { start } else { self.start };
         error.at(place)
     }
 
@@ -233,6 +234,16 @@ impl<R: Read> ReadSource<R> {
         self.skip(self.left)?;
         self.end()
     }
+
+    /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
+    fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
+        let header = Source::tensor(self)?;
+        let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);
+        if !is_padding {
+            return Err(fault(ErrorKind::EmptyName, name_at));
+        }
+        self.end()
+    }
 }
 
 impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
@@ -303,7 +314,7 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
             for _ in 0..count {
                 push_element(&mut packed, &self.next_variable()?, form);
             }
-            into.buffer.set(&packed);
+            into.buffer.set(&packed)?;
             into.kind = Kind::Packed(form);
         }
         into.header = header;
@@ -324,6 +335,11 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         let arrived = self.reader.buffer().len();
         let least = self.element_type.size().unwrap_or(self.options.dialect.least_element(self.element_type));
         self.left.min(arrived.checked_div(least).unwrap_or_default())
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        let bytes = usize::try_from(self.position).unwrap_or(usize::MAX);
+        self.empty.add(items, self.options.max_empty_items, bytes)
     }
 
     fn element_offset(&self) -> Option<u64> {
@@ -399,16 +415,16 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
-        let mut names = Vec::new();
+        let mut names = Names::new(self.position, count);
         for _ in 0..count {
             let name_at = self.position;
             match self.next_variable()? {
-                Variable::Text(name) => names.push((name.into_owned(), name_at)),
+                Variable::Text(name) => names.push(&name, self.position.saturating_sub(name_at)),
                 _ => return Err(fault(ErrorKind::InvalidUtf8, name_at)),
             }
         }
         self.end()?;
-        self.record = Some(OpenRecord { names: names.into_iter(), seen: Seen::new(), unknown: Vec::new() });
+        self.record = Some(OpenRecord { names, seen: Seen::new(), unknown: Vec::new() });
         Ok(RecordOrder::Any)
     }
 
@@ -417,7 +433,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             let Some(record) = &mut self.record else { return Ok(None) };
             let Some((name, name_at)) = record.names.next() else { return Ok(None) };
             if name.is_empty() {
-                self.skip_tensor()?;
+                self.skip_padding(name_at)?;
                 continue;
             }
             let judged = record.seen.judge(rules, name.clone());
@@ -433,6 +449,10 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
+    fn tensors_left(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.names.left())
+    }
+
     #[cold]
     fn with_unknown_names(&self, error: DecodeError, _: &RecordRules<'_>) -> DecodeError {
         error.beside(self.record.iter().flat_map(|record| &record.unknown).map(String::as_str))
@@ -443,7 +463,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             let Some(record) = &mut self.record else { return Ok(None) };
             match record.names.next() {
                 None => return Ok(None),
-                Some((name, _)) if name.is_empty() => self.skip_tensor()?,
+                Some((name, name_at)) if name.is_empty() => self.skip_padding(name_at)?,
                 Some((name, _)) => return Ok(Some(Cow::Owned(name))),
             }
         }

@@ -13,7 +13,7 @@ use crate::{
     Payload, RecordType, Sink, TensorRef, Variable,
     layout::{for_each_part, gather_into},
     reinterpret::find_invalid_boolean,
-    traits::{lie_as_written, put_strided},
+    traits::{lie_as_written, mistyped, put_strided},
     varint,
 };
 
@@ -97,6 +97,8 @@ impl<'a> Output<'a> for &mut Vec<u8> {
     }
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        crate::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
         gather_into(self, size, shape, layout, buffer);
         Ok(())
     }
@@ -395,6 +397,19 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
         if !O::NAMES.unwrap_or(self.names) {
             return Err(ErrorKind::Unnamed.into());
         }
+        if names.clone().any(str::is_empty) {
+            return Err(ErrorKind::EmptyName.into());
+        }
+        self.put_names(names)
+    }
+}
+
+impl<'a, O: Output<'a>> Writer<O> {
+    /// Names that may be empty, for padding.
+    pub(super) fn put_names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
         let count = self.put_header(ElementType::String, &[names.clone().count()])?;
         if self.dialect.has_section() {
             let total: usize =
@@ -447,7 +462,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for BlockElements<'_, O> {
     }
 
     fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
-        Err(lied())
+        Err(mistyped())
     }
 }
 
@@ -571,7 +586,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
     #[inline]
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         if !element.is_of(self.element_type) {
-            return Err(lied());
+            return Err(mistyped());
         }
         self.written = self.written.wrapping_add(1);
         match element {

@@ -1,53 +1,52 @@
 //! Element types and NumPy's type strings.
 
-use npyz::{DType, Endianness, TypeChar};
-
 use super::FORMAT;
-use crate::{ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault};
+use crate::{ByteOrder, ElementType, ErrorKind};
 
-const TABLE: &[(ElementType, TypeChar, u64)] = &[
-    (ElementType::Bool, TypeChar::Bool, 1),
-    (ElementType::I8, TypeChar::Int, 1),
-    (ElementType::I16, TypeChar::Int, 2),
-    (ElementType::I32, TypeChar::Int, 4),
-    (ElementType::I64, TypeChar::Int, 8),
-    (ElementType::U8, TypeChar::Uint, 1),
-    (ElementType::U16, TypeChar::Uint, 2),
-    (ElementType::U32, TypeChar::Uint, 4),
-    (ElementType::U64, TypeChar::Uint, 8),
-    (ElementType::F16, TypeChar::Float, 2),
-    (ElementType::F32, TypeChar::Float, 4),
-    (ElementType::F64, TypeChar::Float, 8),
-    (ElementType::C64, TypeChar::Complex, 8),
-    (ElementType::C128, TypeChar::Complex, 16),
+/// Letter and size of each element type, as NumPy writes them.
+const TABLE: &[(ElementType, u8, &str)] = &[
+    (ElementType::Bool, 1, "b1"),
+    (ElementType::I8, 1, "i1"),
+    (ElementType::I16, 2, "i2"),
+    (ElementType::I32, 4, "i4"),
+    (ElementType::I64, 8, "i8"),
+    (ElementType::U8, 1, "u1"),
+    (ElementType::U16, 2, "u2"),
+    (ElementType::U32, 4, "u4"),
+    (ElementType::U64, 8, "u8"),
+    (ElementType::F16, 2, "f2"),
+    (ElementType::F32, 4, "f4"),
+    (ElementType::F64, 8, "f8"),
+    (ElementType::C64, 8, "c8"),
+    (ElementType::C128, 16, "c16"),
 ];
 
-/// The element type and byte order of a file's `descr`.
-pub(super) fn read(dtype: &DType) -> Result<(ElementType, ByteOrder), DecodeError> {
-    let foreign = || {
-        let expected =
-            "a dtype of booleans, of integers up to 64 bits, or of floats or complex numbers up to f8 and c16";
-        FileError::new(FORMAT, FileFault::Dtype, "descr", expected, &dtype.descr())
+/// The types that are read, in words.
+pub(super) const KNOWN: &str =
+    "a dtype of booleans, of integers up to 64 bits, or of floats or complex numbers up to f8 and c16";
+
+/// The element type and byte order of a type string. Without a byte order, and with `=` or `|`, it is the machine's, as
+/// for NumPy.
+pub(super) fn read(text: &[u8]) -> Option<(ElementType, ByteOrder)> {
+    let (order, name) = match text.split_first()? {
+        (b'<', name) => (ByteOrder::Little, name),
+        (b'>', name) => (ByteOrder::Big, name),
+        (b'=' | b'|', name) => (ByteOrder::NATIVE, name),
+        _ => (ByteOrder::NATIVE, text),
     };
-    let DType::Plain(plain) = dtype else { return Err(foreign().into()) };
-    let known = TABLE.iter().find(|(_, char, size)| *char == plain.type_char() && *size == plain.size_field());
-    let Some((element_type, ..)) = known else { return Err(foreign().into()) };
-    let order = match plain.endianness() {
-        Endianness::Little => ByteOrder::Little,
-        Endianness::Big => ByteOrder::Big,
-        Endianness::Irrelevant => ByteOrder::NATIVE,
-    };
-    Ok((*element_type, order))
+    let name = if name == b"?" { b"b1" } else { name };
+    let (element_type, size, _) = TABLE.iter().find(|(.., known)| known.as_bytes() == name)?;
+    Some((*element_type, if *size == 1 { ByteOrder::NATIVE } else { order }))
 }
 
-/// The letters of an element type in a file.
-pub(super) fn written(element_type: ElementType, order: ByteOrder) -> Result<(char, &'static str, u64), ErrorKind> {
+/// The type string of an element type in a file.
+pub(super) fn written(element_type: ElementType, order: ByteOrder) -> Result<(char, &'static str), ErrorKind> {
     let known = TABLE.iter().find(|(known, ..)| *known == element_type);
-    let (_, char, size) = known.ok_or(ErrorKind::UnsupportedElementType { element_type, format: FORMAT })?;
+    let (_, size, name) = known.ok_or(ErrorKind::UnsupportedElementType { element_type, format: FORMAT })?;
     let order = match order {
         _ if *size == 1 => '|',
         ByteOrder::Little => '<',
         ByteOrder::Big => '>',
     };
-    Ok((order, char.to_str(), *size))
+    Ok((order, name))
 }

@@ -1,9 +1,12 @@
 //! The header of a file.
 
-use super::{FORMAT, Options, dtype, guard};
-use crate::{
-    ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, Shape, TensorRef,
+use alloc::string::String;
+
+use super::{
+    FORMAT, Options, dtype,
+    literal::{self, Literal},
 };
+use crate::{ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, TensorRef};
 
 /// Which axis varies fastest in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -41,24 +44,23 @@ impl Head {
     ///
     /// [`File`](ErrorKind::File) or [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) with what is wrong with the header,
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow), and [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of
-    /// more than 10,000 bytes or more than 255 axes.
+    /// more than 10,000 bytes or more than 255 axes; each with the byte at fault.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let start = guard::header_len(bytes)?;
-        let front = bytes.get(..start).unwrap_or_default();
-        let found = npyz::NpyHeader::from_reader(front).map_err(|error| {
-            let expected = "a dict of 'descr', 'fortran_order' and 'shape'";
-            FileError::new(FORMAT, FileFault::Header, "header", expected, &alloc::format!("{error}"))
-        })?;
-        let (element_type, byte_order) = dtype::read(&found.dtype())?;
-        let axes = found.shape().iter().map(|len| usize::try_from(*len).map_err(|_| ErrorKind::ShapeOverflow));
-        let shape = axes.collect::<Result<Shape, _>>()?;
-        let count = shape.check(element_type)?;
-        let order = match found.order() {
-            npyz::Order::C => Order::RowMajor,
-            npyz::Order::Fortran => Order::ColumnMajor,
+        Self::of(&literal::read(bytes)?)
+    }
+
+    /// What a header says in terms of the model.
+    pub(super) fn of(found: &Literal<'_>) -> Result<Self, DecodeError> {
+        let text = Some(found.descr).filter(|_| found.is_text);
+        let Some((element_type, byte_order)) = text.and_then(dtype::read) else {
+            let error = FileError::new(FORMAT, FileFault::Dtype, "descr", dtype::KNOWN, &found.dtype());
+            return Err(DecodeError::from(error).at(found.descr_at as u64));
         };
+        let shape = found.shape.clone();
+        let count = shape.check(element_type).map_err(|kind| DecodeError::new(kind).at(found.shape_at as u64))?;
+        let order = if found.column_major { Order::ColumnMajor } else { Order::RowMajor };
         let len = count.saturating_mul(element_type.size().unwrap_or(1));
-        Ok(Self { header: Header { element_type, shape }, byte_order, order, start, len })
+        Ok(Self { header: Header { element_type, shape }, byte_order, order, start: found.end, len })
     }
 
     /// Element type and shape.
@@ -133,5 +135,12 @@ impl Head {
             }
         };
         tensor.map_err(|kind| DecodeError::new(kind).at(start))
+    }
+}
+
+impl Literal<'_> {
+    /// The dtype as the header has it.
+    pub(super) fn dtype(&self) -> String {
+        String::from_utf8_lossy(self.descr).into_owned()
     }
 }

@@ -145,7 +145,8 @@ impl Options {
         let tensor = head.view(bytes)?;
         if bytes.len() > head.end() && !self.allow_trailing {
             let count = bytes.len().saturating_sub(head.end()) as u64;
-            return Err(DecodeError::new(ErrorKind::TrailingBytes { count, record_of: None }).at(head.end() as u64));
+            return Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None })
+                .at(head.end() as u64));
         }
         from_value(&Value::Tensor(tensor))
     }

@@ -13,16 +13,13 @@ const DIGITS: usize = 21;
 /// Longer headers need version 2.0, whose length has four bytes; padding stays within two.
 const MAX_VERSION_1: usize = 65_000;
 
-/// The header of a file.
-///
-/// `npyz` writes `(3, 4, )` where NumPy writes `(3, 4)`: the text is composed here, so that files are equal byte for
-/// byte.
+/// The header of a file, byte for byte as NumPy writes it.
 pub(super) fn head(header: &Header, options: &Options) -> Result<Vec<u8>, ErrorKind> {
-    let (order, char, size) = dtype::written(header.element_type, options.byte_order)?;
+    let (order, name) = dtype::written(header.element_type, options.byte_order)?;
     let fortran = if column_major(header, options) { "True" } else { "False" };
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = write!(text, "{{'descr': '{order}{char}{size}', 'fortran_order': {fortran}, 'shape': (");
+    let _ = write!(text, "{{'descr': '{order}{name}', 'fortran_order': {fortran}, 'shape': (");
     for (axis, len) in header.shape.iter().enumerate() {
         let _ = write!(text, "{}{len}", if axis == 0 { "" } else { ", " });
     }
@@ -64,7 +61,7 @@ pub(super) fn write<'b>(
     let size = header.element_type.size().unwrap_or(1);
     if !column_major(header, options) {
         let tensor = TensorRef::from_bytes(header.element_type, header.shape.clone(), bytes, ByteOrder::Little)?;
-        return Ok((head, tensor.to_bytes(options.byte_order)));
+        return Ok((head, tensor.try_to_bytes(options.byte_order)?));
     }
     // The reversed shape in row-major order is the shape in column-major order.
     let rows = Layout::row_major(&header.shape, size);
@@ -72,5 +69,5 @@ pub(super) fn write<'b>(
     let shape: Shape = header.shape.iter().rev().copied().collect();
     let layout = Layout::new(&strides, 0);
     let tensor = TensorRef::with_layout(header.element_type, shape, bytes, layout, ByteOrder::Little)?;
-    Ok((head, tensor.to_bytes(options.byte_order)))
+    Ok((head, tensor.try_to_bytes(options.byte_order)?))
 }

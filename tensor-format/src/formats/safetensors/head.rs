@@ -24,29 +24,69 @@ pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     };
     let len = u64::from_le_bytes(*len);
     if len > MAX_TEXT as u64 {
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_TEXT as u64, found: len }.into());
+        let kind = ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_TEXT as u64, found: len };
+        return Err(DecodeError::new(kind).at(0));
     }
     let end = DecodeError::new(ErrorKind::UnexpectedEnd { needed: len, left: rest.len() as u64 });
     rest.get(..len as usize).ok_or_else(|| end.at(PREFIX as u64))
 }
 
-/// The names in the order of the header, those of the metadata left out. The package keeps the last of several entries
+/// The names in the order of the header, those of the metadata among them. The package keeps the last of several entries
 /// of one name; here it is an error.
 pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut read = serde_json::Deserializer::from_slice(text);
-    let names = read.deserialize_map(Names).and_then(|names| read.end().map(|()| names)).map_err(malformed)?;
-    let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
+    let names = read.deserialize_map(Names).and_then(|names| read.end().map(|()| names));
+    let names = names.map_err(|error| malformed(text, &error))?;
+    let mut sorted: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(0..).collect();
     sorted.sort_unstable();
-    if let Some(name) = sorted.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[&str]>::first) {
-        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
+    let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
+    if let Some((_, (name, again))) = pairs.find(|((name, _), (next, _))| name == next) {
+        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(place_of(text, *again)));
     }
-    Ok(names.into_iter().filter(|name| name != METADATA).collect())
+    Ok(names)
 }
 
-pub(super) fn malformed(error: serde_json::Error) -> DecodeError {
+/// Where in the file a name begins, counted in the order of the header, which is JSON.
+#[cold]
+pub(super) fn place_of(text: &[u8], index: usize) -> u64 {
+    let (mut depth, mut in_text, mut escaped, mut is_name, mut seen) = (0usize, false, false, false, 0usize);
+    let place = text.iter().position(|byte| {
+        if in_text {
+            in_text = escaped || *byte != b'"';
+            escaped = !escaped && *byte == b'\\';
+            return false;
+        }
+        match byte {
+            b'"' => {
+                in_text = true;
+                if depth == 1 && is_name {
+                    is_name = false;
+                    seen = seen.saturating_add(1);
+                    return seen > index;
+                }
+            }
+            b'{' | b'[' => {
+                depth = depth.saturating_add(1);
+                is_name = depth == 1;
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b',' => is_name = depth == 1,
+            _ => {}
+        }
+        false
+    });
+    place.unwrap_or_default().saturating_add(PREFIX) as u64
+}
+
+#[cold]
+pub(super) fn malformed(text: &[u8], error: &serde_json::Error) -> DecodeError {
     let expected = "names, each with dtype, shape and data_offsets that follow one another";
-    DecodeError::from(FileError::new(FORMAT, FileFault::Header, "header", expected, &format!("{error}")))
-        .at(PREFIX as u64)
+    // Lines and columns are counted from 1; what is wrong with values that can be read has neither.
+    let lines = text.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
+    let before = lines.fold(0usize, |before, line| before.saturating_add(line.len()));
+    let at = before.saturating_add(error.column().saturating_sub(1)).saturating_add(PREFIX);
+    let error = FileError::new(FORMAT, FileFault::Header, "header", expected, &format!("{error}"));
+    DecodeError::from(error).at(at as u64)
 }
 
 struct Names;

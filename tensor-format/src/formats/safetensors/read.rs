@@ -1,14 +1,16 @@
 //! The reader of files.
 
-use alloc::{borrow::Cow, collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+
+use ::safetensors::Dtype;
 
 use super::{
     FORMAT, dtype,
-    head::{self, PREFIX},
+    head::{self, METADATA, PREFIX},
 };
 use crate::{
-    ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, Value,
-    from_value,
+    ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
+    traits::from_chosen,
 };
 
 /// How files are read.
@@ -46,7 +48,7 @@ impl Options {
     /// As [`from_slice`](super::from_slice), and [`LimitExceeded`](ErrorKind::LimitExceeded).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        from_value(&Value::Record(self.file(bytes)?.record))
+        self.file(bytes)?.read()
     }
 
     /// Tensors and metadata of a file: see [`File::from_slice`].
@@ -57,80 +59,159 @@ impl Options {
     pub fn file<'de>(&self, bytes: &'de [u8]) -> Result<File<'de>, DecodeError> {
         let text = head::text(bytes)?;
         let names = head::names(text)?;
-        if names.len() > self.max_params {
-            let (max, found) = (self.max_params as u64, names.len() as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
+        let count = names.iter().filter(|name| *name != METADATA).count();
+        if count > self.max_params {
+            let (max, found) = (self.max_params as u64, count as u64);
+            let kind = ErrorKind::LimitExceeded { limit: Limit::Params, max, found };
+            return Err(DecodeError::new(kind).at(PREFIX as u64));
         }
-        let header: ::safetensors::tensor::Metadata = serde_json::from_slice(text).map_err(head::malformed)?;
+        let header: ::safetensors::tensor::Metadata =
+            serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
         let start = PREFIX.saturating_add(text.len());
         let data = bytes.get(start..).unwrap_or_default();
         let needed = header.data_len();
         let wrong = match data.len().checked_sub(needed) {
             Some(0) => None,
-            Some(count) => Some((ErrorKind::TrailingBytes { count: count as u64, record_of: None }, needed)),
+            Some(count) => {
+                Some((ErrorKind::TrailingBytes { count: count as u64, or_more: false, record_of: None }, needed))
+            }
             None => Some((ErrorKind::UnexpectedEnd { needed: needed as u64, left: data.len() as u64 }, 0)),
         };
         if let Some((kind, at)) = wrong {
             return Err(DecodeError::new(kind).at(start.saturating_add(at) as u64));
         }
-        let mut placed = Vec::with_capacity(names.len());
+        let mut members = Vec::with_capacity(count);
         for (index, name) in names.into_iter().enumerate() {
-            let Some(info) = header.info(&name) else { continue };
+            let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
             let (from, to) = info.data_offsets;
-            let place = |kind| DecodeError::new(kind).in_parameter(&name).at(start.saturating_add(from) as u64);
-            let Some(element_type) = dtype::read(info.dtype) else {
-                let expected = "a type that the model has, from BOOL to F64 and C64";
-                let found = format!("{}", info.dtype);
-                return Err(FileError::new(FORMAT, FileFault::Dtype, &name, expected, &found).into());
-            };
-            let shape: Shape = info.shape.iter().copied().collect();
-            let bytes = data.get(from..to).unwrap_or_default();
-            let tensor = TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little).map_err(place)?;
-            placed.push(((from, to, index), name, tensor));
+            members.push(Member {
+                name,
+                dtype: info.dtype,
+                shape: info.shape.iter().copied().collect(),
+                bytes: data.get(from..to).unwrap_or_default(),
+                place: (start.saturating_add(from), to, index),
+                text,
+            });
         }
-        placed.sort_by_key(|(place, ..)| *place);
-        let record = placed.into_iter().map(|(_, name, tensor)| (Cow::Owned(name), tensor)).collect();
+        members.sort_by_key(|member| member.place);
         let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
-        Ok(File { record, metadata })
+        Ok(File { members, metadata })
     }
 }
 
 /// Tensors and metadata of a file.
+///
+/// What is wrong with a tensor is said when that tensor is read. So the others can be, and a type is read by
+/// [`read`](Self::read) if the model has those that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File<'de> {
-    record: RecordRef<'de>,
+    members: Vec<Member<'de>>,
     metadata: BTreeMap<String, String>,
 }
 
 impl<'de> File<'de> {
-    /// Tensors and metadata of a file; the tensors borrow from the bytes.
+    /// Tensors and metadata of a file; the tensors borrow from the bytes. No element is looked at.
     ///
     /// # Errors
     ///
     /// [`File`](ErrorKind::File) with what is wrong with the header: entries that overlap or leave gaps, sizes that do
-    /// not fit their offsets, element types that the model does not have;
+    /// not fit their offsets, element types that the format does not have;
     /// [`DuplicateParam`](ErrorKind::DuplicateParam), [`UnexpectedEnd`](ErrorKind::UnexpectedEnd),
-    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`InvalidBoolean`](ErrorKind::InvalidBoolean),
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more than 100 MB.
+    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more than
+    /// 100 MB; each with the byte at fault.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().file(bytes)
     }
 
-    /// The tensors in the order of their bytes.
-    #[must_use]
-    pub fn record(&self) -> &RecordRef<'de> {
-        &self.record
+    /// The tensors in the order of their bytes, those among them that the model does not have.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = &Member<'de>> {
+        self.members.iter()
     }
 
-    /// The tensors alone.
+    /// The tensor of a name.
     #[must_use]
-    pub fn into_record(self) -> RecordRef<'de> {
-        self.record
+    pub fn get(&self, name: &str) -> Option<&Member<'de>> {
+        self.members.iter().find(|member| member.name == name)
+    }
+
+    /// A value of a type. Tensors that the type does not name are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// As [`Member::tensor`] for those that the type names, and where they break the rules of `T`.
+    pub fn read<T: Decode<'de>>(&self) -> Result<T, DecodeError> {
+        from_chosen(self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
+    }
+
+    /// All tensors, in the order of their bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Member::tensor`]: if the model does not have one of them, the others are had one by one, from
+    /// [`members`](Self::members).
+    pub fn record(&self) -> Result<RecordRef<'de>, DecodeError> {
+        self.read()
     }
 
     /// The texts under `__metadata__`.
     #[must_use]
     pub fn metadata(&self) -> &BTreeMap<String, String> {
         &self.metadata
+    }
+}
+
+/// A tensor of a [`File`], which the model may not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member<'de> {
+    name: String,
+    dtype: Dtype,
+    shape: Shape,
+    bytes: &'de [u8],
+    /// Where the bytes begin in the file and end, and the place of the name in the header.
+    place: (usize, usize, usize),
+    /// The header.
+    text: &'de [u8],
+}
+
+impl<'de> Member<'de> {
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The element type as the header has it, as `F8_E4M3`.
+    #[must_use]
+    pub fn dtype(&self) -> String {
+        format!("{}", self.dtype)
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The bytes of the elements.
+    #[must_use]
+    pub fn bytes(&self) -> &'de [u8] {
+        self.bytes
+    }
+
+    /// The tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](ErrorKind::File) if the model does not have its element type,
+    /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
+    pub fn tensor(&self) -> Result<TensorRef<'de>, DecodeError> {
+        let (start, _, index) = self.place;
+        let Some(element_type) = dtype::read(self.dtype) else {
+            let expected = "a type that the model has, from BOOL to F64 and C64";
+            let error = FileError::new(FORMAT, FileFault::Dtype, "dtype", expected, &self.dtype());
+            return Err(DecodeError::from(error).in_parameter(&self.name).at(head::place_of(self.text, index)));
+        };
+        let tensor = TensorRef::from_bytes(element_type, &self.shape, self.bytes, ByteOrder::Little);
+        tensor.map_err(|kind| DecodeError::new(kind).in_parameter(&self.name).at(start as u64))
     }
 }

@@ -86,7 +86,7 @@ impl MetaData {
         self.check_strides()?;
         let mut at = i128::from(self.offset);
         for (axis, ((&index, &len), &stride)) in indices.iter().zip(self.shape.iter()).zip(&self.strides).enumerate() {
-            let inside = self.mode_of(axis).resolve(index, len).ok_or_else(|| outside(index, len))?;
+            let inside = self.mode_of(axis).resolve(index, len).ok_or_else(|| ErrorKind::outside(index, len))?;
             at = at.saturating_add((inside as i128).saturating_mul(i128::from(stride)));
         }
         addressed(at)
@@ -102,7 +102,7 @@ impl MetaData {
     pub fn linear_byte_offset(&self, index: i64) -> Result<usize, ErrorKind> {
         self.check_strides()?;
         let len = self.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        let mut left = self.mode.resolve(index, len).ok_or_else(|| outside(index, len))?;
+        let mut left = self.mode.resolve(index, len).ok_or_else(|| ErrorKind::outside(index, len))?;
         let mut at = i128::from(self.offset);
         let mut step = |len: usize, stride: i64| {
             let inside = left.checked_rem(len).unwrap_or_default();
@@ -158,10 +158,6 @@ impl MetaData {
             _ => Ok(T::read(bytes, self.byte_order)),
         }
     }
-}
-
-fn outside(index: i64, len: usize) -> ErrorKind {
-    ErrorKind::Index { index: usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX), len }
 }
 
 fn addressed(at: i128) -> Result<usize, ErrorKind> {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{MetaData, Options, Table, TableChoice};
-use crate::{ByteOrder, Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, from_value};
+use crate::{ByteOrder, Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, ValueSource};
 
 /// An array in two parts, as they are shared with JavaScript.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Options {
             TableChoice::Is(table) => table,
             TableChoice::Detect => Table::B,
         };
-        Ok(Message { meta: meta.to_vec()?, data: tensor.to_bytes(self.byte_order).into_owned() })
+        Ok(Message { meta: meta.to_vec()?, data: tensor.try_to_bytes(self.byte_order)?.into_owned() })
     }
 
     /// The value of a record and its data, which it may borrow.
@@ -69,11 +69,12 @@ impl Options {
     /// # Errors
     ///
     /// What is wrong with the record and at which byte, [`Layout`](ErrorKind::Layout) if an element lies outside of the
-    /// data, and where the array breaks the rules of `T`.
+    /// data, [`LimitExceeded`](ErrorKind::LimitExceeded), and where the array breaks the rules of `T`.
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message<'de, T: Decode<'de>>(&self, meta: &[u8], data: &'de [u8]) -> Result<T, DecodeError> {
-        let tensor = self.from_slice(meta)?.view(data)?;
-        from_value(&Value::Tensor(tensor))
+        let value = Value::Tensor(self.from_slice(meta)?.view(data)?);
+        let input = (meta.len() as u64).saturating_add(data.len() as u64);
+        T::decode(&mut ValueSource::new(&value).with_limit(self.max_expanded, input))
     }
 
     /// The byte order of records and data that are written; the default is the machine's.

@@ -1,13 +1,16 @@
 //! The reader of records.
 
 use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table, TableChoice};
-use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Shape};
+use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Limit, Shape, error::ExpansionLimit};
 
 /// How records are read and written. The default is the current table, strictly, and the machine's byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(super) table: TableChoice,
     pub(super) byte_order: ByteOrder,
+    pub(super) max_expanded: ExpansionLimit,
+    max_rank: usize,
+    max_elements: usize,
     lenient: bool,
 }
 
@@ -21,7 +24,14 @@ impl Options {
     /// The current table, strictly.
     #[must_use]
     pub const fn new() -> Self {
-        Self { table: TableChoice::Is(Table::B), byte_order: ByteOrder::NATIVE, lenient: false }
+        Self {
+            table: TableChoice::Is(Table::B),
+            byte_order: ByteOrder::NATIVE,
+            max_expanded: ExpansionLimit::DEFAULT,
+            max_rank: usize::MAX,
+            max_elements: usize::MAX,
+            lenient: false,
+        }
     }
 
     /// The table whose numbers the record uses; binding.
@@ -38,12 +48,34 @@ impl Options {
         self
     }
 
-    /// Takes what the package can write but no typed reader can use: markers in place of an element type, a shape whose
-    /// product overflows, strides and offsets that are no multiples of the element size or reach below byte 0, unknown
+    /// Takes what the package can write but no typed reader can use: markers and user-defined types in place of an
+    /// element type, a shape whose product overflows, strides and offsets that are no multiples of the element size or reach below byte 0, unknown
     /// flags.
     #[must_use]
     pub const fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
+        self
+    }
+
+    /// The most axes an array may have (no limit; a tensor has at most 255).
+    #[must_use]
+    pub const fn max_rank(mut self, max: usize) -> Self {
+        self.max_rank = max;
+        self
+    }
+
+    /// The most elements an array may have (no limit).
+    #[must_use]
+    pub const fn max_elements(mut self, max: usize) -> Self {
+        self.max_elements = max;
+        self
+    }
+
+    /// The most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32 bytes
+    /// for each byte of the input). What is lent as it lies has no limit.
+    #[must_use]
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
@@ -57,7 +89,7 @@ impl Options {
         let (meta, len) = self.from_prefix(bytes)?;
         if len != bytes.len() {
             let count = bytes.len().saturating_sub(len) as u64;
-            return Err(at(ErrorKind::TrailingBytes { count, record_of: None }, len));
+            return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, len));
         }
         Ok(meta)
     }
@@ -74,6 +106,12 @@ impl Options {
         if !self.lenient {
             check_strict(&meta)?;
         }
+        let limit = |limit, max: usize, found: usize| match found > max {
+            true => Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }, SHAPE_AT)),
+            false => Ok(()),
+        };
+        limit(Limit::Rank, self.max_rank, meta.shape.rank())?;
+        limit(Limit::Elements, self.max_elements, meta.shape.element_count().unwrap_or(usize::MAX))?;
         Ok((meta, cursor.position))
     }
 
@@ -153,19 +191,28 @@ impl Options {
     }
 }
 
+/// Where the lengths of the axes begin in a record.
+const SHAPE_AT: usize = 11;
+
 /// Refuses what no typed reader can use.
 fn check_strict(meta: &MetaData) -> Result<(), DecodeError> {
-    if meta.dtype.is_reserved() {
+    let refused = match meta.dtype {
+        dtype if dtype.is_reserved() => Some("an element type, not a reserved marker"),
+        dtype if dtype.is_user_defined() => {
+            Some("an element type of stdlib, not a user-defined or structured one, of which the record has no size")
+        }
+        _ => None,
+    };
+    if let Some(expected) = refused {
         let number = meta.dtype.number(meta.table).unwrap_or_default();
-        return Err(field("dtype", "an element type, not a reserved marker", number.into(), 1));
+        return Err(field("dtype", expected, number.into(), 1));
     }
     let rank = meta.shape.rank();
-    let shape_at = 11;
-    let strides_at = rank.saturating_mul(8).saturating_add(shape_at);
-    let offset_at = rank.saturating_mul(16).saturating_add(shape_at);
+    let strides_at = rank.saturating_mul(8).saturating_add(SHAPE_AT);
+    let offset_at = rank.saturating_mul(16).saturating_add(SHAPE_AT);
     let flags_at = meta.encoded_len().saturating_sub(4);
     if !meta.shape.contains(&0) && meta.shape.element_count().is_none() {
-        return Err(at(ErrorKind::ShapeOverflow, shape_at));
+        return Err(at(ErrorKind::ShapeOverflow, SHAPE_AT));
     }
     if meta.flags & !READ_ONLY != 0 {
         return Err(field("flags", "no flags but read-only (4)", meta.flags.into(), flags_at));

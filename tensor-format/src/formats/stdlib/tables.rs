@@ -41,7 +41,8 @@ macro_rules! dtypes {
             }
 
             /// The size of an element in bytes, as the package knows it; `None` for types without one. Their records
-            /// hold strides and offset of 0, whatever the array's are.
+            /// hold strides and offset of 0, whatever the array's are, but for structured types, which are user-defined
+            /// and have true ones.
             #[must_use]
             pub const fn size(self) -> Option<usize> {
                 match self { $(DType::$variant => $size,)* }
@@ -99,7 +100,7 @@ dtypes! {
     Generic, "generic", Some(15), 17, None, None;
     /// A marker for no type.
     NoType, "notype", Some(17), 18, None, None;
-    /// The first number that users may give to types of their own.
+    /// A type of the user's own, as the structured types of an array of structs; the record does not say which.
     UserDefined, "userdefined_type", Some(256), 256, None, None;
 }
 
@@ -129,7 +130,13 @@ impl DType {
     /// Whether this is a marker, not a type that elements can have.
     #[must_use]
     pub const fn is_reserved(self) -> bool {
-        matches!(self, DType::NoType | DType::UserDefined)
+        matches!(self, DType::NoType)
+    }
+
+    /// Whether this is a type of the user's own, of which the record says neither size nor kind.
+    #[must_use]
+    pub const fn is_user_defined(self) -> bool {
+        matches!(self, DType::UserDefined)
     }
 }
 

@@ -94,7 +94,8 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) for element types without a size, whose records have lost their strides, and for
+    /// [`Layout`](ErrorKind::Layout) for element types without a size, whose records have lost their strides (those of
+    /// structured types have not), and for
     /// strides or offsets that cannot be addressed here.
     pub fn layout(&self) -> Result<Layout, ErrorKind> {
         self.check_strides()?;
@@ -105,10 +106,12 @@ impl MetaData {
         }
     }
 
-    /// Refuses records that have lost their strides.
+    /// Refuses records that have lost their strides. Those of structured types have true ones.
     pub(super) fn check_strides(&self) -> Result<(), ErrorKind> {
+        let user_defined = || self.dtype.is_user_defined() && self.strides.iter().any(|stride| *stride != 0);
         match self.dtype.size() {
             Some(_) => Ok(()),
+            None if user_defined() => Ok(()),
             None => Err(ErrorKind::Layout { why: "the record of an element type without a size holds no strides" }),
         }
     }
@@ -117,9 +120,11 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) if one does not, and as [`layout`](Self::layout).
+    /// [`Layout`](ErrorKind::Layout) if one does not or its size is not known, and as [`layout`](Self::layout).
     pub fn check_buffer(&self, len: usize) -> Result<(), ErrorKind> {
-        let touched = self.layout()?.bytes(&self.shape, self.dtype.size().unwrap_or(1))?;
+        let layout = self.layout()?;
+        let size = self.dtype.size().ok_or(ErrorKind::Layout { why: "the size of an element is not known" })?;
+        let touched = layout.bytes(&self.shape, size)?;
         if touched.end > len {
             return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
         }

@@ -41,7 +41,11 @@ impl Options {
         match ending(path)? {
             Ending::Plain => self.text_of(fs::File::open(path)?),
             #[cfg(feature = "lz4")]
-            Ending::Lz4 => self.text_of_frame(fs::File::open(path)?),
+            Ending::Lz4 => {
+                let file = fs::File::open(path)?;
+                let len = file.metadata()?.len();
+                self.text_of_frame(file, len)
+            }
             #[cfg(not(feature = "lz4"))]
             Ending::Lz4 => Err(no_lz4().into()),
         }

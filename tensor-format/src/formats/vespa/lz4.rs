@@ -12,6 +12,8 @@ use crate::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, error::Ve
 /// between two blocks for a whole one.
 struct Frame<R> {
     rest: R,
+    /// The bytes that were read.
+    at: u64,
     starved: bool,
     failed: bool,
 }
@@ -23,14 +25,16 @@ impl<R: Read> Read for Frame<R> {
         self.failed |= copied.is_err();
         let count = copied?;
         self.starved |= count < wanted;
+        self.at = self.at.saturating_add(count);
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 }
 
+/// A fault of the frame, and how far it was read.
 #[cold]
-fn bad(why: &str) -> DecodeError {
+fn bad(why: &str, at: u64) -> DecodeError {
     let fault = JsonFault::Vespa(VespaFault::BadCompression { why: why.into() });
-    ErrorKind::Json(Box::new(JsonError { line: 1, column: 1, path: "".into(), fault })).into()
+    DecodeError::new(ErrorKind::Json(Box::new(JsonError { line: 1, column: 1, path: "".into(), fault }))).at(at)
 }
 
 impl Options {
@@ -41,12 +45,12 @@ impl Options {
     /// [`BadCompression`](super::Fault::BadCompression) if the bytes are no frame, or less or more than one;
     /// [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn text_of_lz4(&self, bytes: &[u8]) -> Result<String, DecodeError> {
-        self.text_of_frame(bytes)
+        self.text_of_frame(bytes, bytes.len() as u64)
     }
 
-    /// The text in the one LZ4 frame that a reader holds, which is read no further than the limit allows.
-    pub(super) fn text_of_frame(&self, reader: impl Read) -> Result<String, DecodeError> {
-        let mut decoder = FrameDecoder::new(Frame { rest: reader, starved: false, failed: false });
+    /// The text in the one LZ4 frame of `len` bytes that a reader holds, which is read no further than the limits allow.
+    pub(super) fn text_of_frame(&self, reader: impl Read, len: u64) -> Result<String, DecodeError> {
+        let mut decoder = FrameDecoder::new(Frame { rest: reader, at: 0, starved: false, failed: false });
         let mut text = Vec::new();
         let mut piece = alloc::vec![0; 1 << 16];
         loop {
@@ -54,17 +58,18 @@ impl Options {
                 Ok(0) => break,
                 Ok(count) => count,
                 Err(error) if decoder.get_ref().failed => return Err(error.into()),
-                Err(error) => return Err(bad(&alloc::format!("{error}"))),
+                Err(error) => return Err(bad(&alloc::format!("{error}"), decoder.get_ref().at)),
             };
             text.extend_from_slice(piece.get(..count).unwrap_or_default());
             self.check_text(text.len())?;
+            self.max_expanded.check(len, text.len() as u64)?;
         }
-        let Frame { mut rest, starved, .. } = decoder.into_inner();
+        let Frame { mut rest, at, starved, .. } = decoder.into_inner();
         if starved {
-            return Err(bad("it ends before its end mark"));
+            return Err(bad("it ends before its end mark", at));
         }
         if io::copy(&mut rest.by_ref().take(1), &mut io::sink())? > 0 {
-            return Err(bad("more bytes follow its end mark"));
+            return Err(bad("more bytes follow its end mark", at));
         }
         super::value::utf8(text)
     }

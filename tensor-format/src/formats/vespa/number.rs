@@ -4,9 +4,12 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
+    Options,
     cell::{Cell, Cells, each},
-    decimal, swar,
-    text::{Cursor, Kind, cut},
+    decimal,
+    fault::cut,
+    swar,
+    text::{Cursor, Kind},
 };
 use crate::{DecodeError, error::VespaFault};
 
@@ -83,16 +86,48 @@ pub(super) fn special(text: &str) -> Option<f64> {
 
 /// The nearest double. A zero without fraction and exponent has no sign.
 #[inline]
-pub(super) fn parse(number: NumberText<'_>) -> f64 {
+fn parse(number: NumberText<'_>) -> f64 {
     let value: f64 = number.text.parse().unwrap_or_default();
     if number.integer && value == 0.0 { 0.0 } else { value }
 }
 
-/// The number of a string that holds the text of a JSON number.
-pub(super) fn numeric(text: &str) -> Option<f64> {
-    let mut cursor = Cursor::new(text, 0, None);
-    let number = cursor.number().ok()?;
-    (number.text.len() == text.len()).then(|| parse(number))
+/// What stands for a number. Vespa's two readers differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Numbers, `null` and the words for infinities and NaN. The integer `-0` has no sign.
+    Constant,
+    /// The same, and numbers in strings.
+    ConstantOrString,
+    /// Numbers, also in strings, and the words; not `null`. `-0` keeps its sign.
+    Document,
+}
+
+impl Numbers {
+    pub(super) fn of(options: &Options) -> Self {
+        match (options.is_document(), options.numeric_strings) {
+            (true, _) => Numbers::Document,
+            (false, true) => Numbers::ConstantOrString,
+            (false, false) => Numbers::Constant,
+        }
+    }
+
+    /// The number of a string.
+    pub(super) fn in_string(self, text: &str) -> Option<f64> {
+        special(text).or_else(|| if self == Numbers::Constant { None } else { self.numeric(text) })
+    }
+
+    /// The number of a string that holds the text of a JSON number.
+    fn numeric(self, text: &str) -> Option<f64> {
+        let mut cursor = Cursor::new(text, 0);
+        let number = cursor.number().ok()?;
+        (number.text.len() == text.len()).then(|| self.signed(parse(number), text.as_bytes()))
+    }
+
+    /// A number with the sign that zero has in its text.
+    #[inline]
+    fn signed(self, number: f64, text: &[u8]) -> f64 {
+        if number == 0.0 && self == Numbers::Document && text.first() == Some(&b'-') { -0.0 } else { number }
+    }
 }
 
 /// How far a list of numbers is read, its opening bracket being passed over.
@@ -100,13 +135,13 @@ pub(super) struct Row {
     first: bool,
     count: usize,
     max: usize,
-    strings: bool,
+    numbers: Numbers,
 }
 
 impl Row {
     /// A list of which at most `max` numbers are kept.
-    pub(super) fn new(max: usize, strings: bool) -> Self {
-        Self { first: true, count: 0, max, strings }
+    pub(super) fn new(max: usize, numbers: Numbers) -> Self {
+        Self { first: true, count: 0, max, numbers }
     }
 
     /// The numbers so far, those that are not kept included.
@@ -131,27 +166,39 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The text of a number, `null`, `true` or `false`.
+    pub(super) fn plain_value(&mut self, kind: Kind) -> Result<&'a str, DecodeError> {
+        if kind == Kind::Number {
+            return self.number().map(|number| number.text);
+        }
+        let start = self.at();
+        self.literal(kind);
+        Ok(self.text().get(start..self.at()).unwrap_or_default())
+    }
+
     /// The value where a number belongs. `None` after a fault, which is noted; the value is passed over.
-    pub(super) fn value(&mut self, strings: bool) -> Result<Option<f64>, DecodeError> {
+    pub(super) fn value(&mut self, numbers: Numbers) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
         let at = self.at();
         let found = match kind {
             Kind::Number => {
-                return match decimal::leading(self.rest()) {
+                let text = self.rest();
+                let number = match decimal::leading(text) {
                     Some((number, length)) => {
                         self.go_to(at.saturating_add(length));
-                        Ok(Some(number))
+                        number
                     }
-                    None => self.number().map(|number| Some(parse(number))),
+                    None => parse(self.number()?),
                 };
+                return Ok(Some(numbers.signed(number, text)));
             }
-            Kind::Null => {
+            Kind::Null if numbers != Numbers::Document => {
                 self.literal(kind);
                 return Ok(Some(nan(false)));
             }
             Kind::String => {
                 let text = self.string()?;
-                let number = special(&text).or_else(|| strings.then(|| numeric(&text)).flatten());
+                let number = numbers.in_string(&text);
                 if number.is_some() {
                     return Ok(number);
                 }
@@ -162,7 +209,7 @@ impl<'a> Cursor<'a> {
                 };
                 return self.fault(at, fault).map(|()| None);
             }
-            Kind::True | Kind::False => {
+            Kind::Null | Kind::True | Kind::False => {
                 self.literal(kind);
                 self.found(at)
             }
@@ -206,7 +253,7 @@ impl<'a> Cursor<'a> {
             self.set_index(row.count);
             let kind = self.kind()?;
             let at = self.at();
-            let number = if kind == Kind::Array { self.list_in_row()? } else { self.value(row.strings)? };
+            let number = if kind == Kind::Array { self.list_in_row()? } else { self.value(row.numbers)? };
             match number.map(C::of) {
                 Some(Some(cell)) if row.count < row.max => cells.push(cell),
                 Some(None) => self.not_representable(at)?,

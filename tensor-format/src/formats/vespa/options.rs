@@ -1,6 +1,6 @@
 //! How tensors are read.
 
-use crate::{ErrorKind, Limit};
+use crate::{ErrorKind, Limit, error::ExpansionLimit};
 
 /// Which JSON is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -9,8 +9,9 @@ pub enum Profile {
     #[default]
     Constant,
     /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal
-    /// texts in place of lists, and numbers as strings; the `type` field is not compared, and a cell of a dense or
-    /// mixed tensor may stand again, the last one counting.
+    /// texts in place of lists, numbers as strings, and labels without quotes; the `type` field is not compared, and a
+    /// cell of a dense or mixed tensor may stand again, the last one counting. `-0` keeps its sign, and `null` is no
+    /// number.
     Document,
 }
 
@@ -29,10 +30,10 @@ pub struct Options {
     pub(super) numeric_strings: bool,
     pub(super) max_text: usize,
     pub(super) max_cells: usize,
-    pub(super) max_zeros: usize,
+    pub(super) max_expanded: ExpansionLimit,
     pub(super) max_labels: usize,
     pub(super) max_depth: usize,
-    pub(super) max_faults: usize,
+    pub(super) max_faults: Option<usize>,
 }
 
 impl Default for Options {
@@ -42,8 +43,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^22 cells that are not given, 2^26 labels, 1024
-    /// brackets in one another, and 10 000 faults in a list.
+    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^26 labels, 1024 brackets in one another, and 10 000
+    /// faults in a list; what a text leaves out or a frame packs is bounded by [`max_expanded`](Self::max_expanded).
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -51,10 +52,10 @@ impl Options {
             numeric_strings: false,
             max_text: 1 << 30,
             max_cells: 1 << 28,
-            max_zeros: 1 << 22,
+            max_expanded: ExpansionLimit::DEFAULT,
             max_labels: 1 << 26,
             max_depth: 1024,
-            max_faults: 10_000,
+            max_faults: None,
         }
     }
 
@@ -86,11 +87,14 @@ impl Options {
         self
     }
 
-    /// The most cells that are zero because they are not given: a list of cells leaves out what it likes, so that a
-    /// short text can stand for a large tensor.
+    /// The most bytes that an LZ4 frame, or a list of cells, may expand to (64 MiB and 32 bytes for each byte of the
+    /// input).
+    ///
+    /// A list of cells leaves out what is zero, so that a short text can stand for a large tensor, in memory or
+    /// [in a file](Self::read_to_writer).
     #[must_use]
-    pub const fn max_zeros(mut self, cells: usize) -> Self {
-        self.max_zeros = cells;
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
@@ -109,19 +113,16 @@ impl Options {
         self
     }
 
-    /// The most faults that [`validate`](Self::validate) lists.
+    /// The most faults that [`validate`](Self::validate) lists, whatever memory they take. By default 10 000, and no
+    /// more than take about 20 bytes for each byte of the text and 7 KiB.
     #[must_use]
     pub const fn max_faults(mut self, faults: usize) -> Self {
-        self.max_faults = faults;
+        self.max_faults = Some(faults);
         self
     }
 
     pub(super) fn is_document(&self) -> bool {
         self.profile == Profile::Document
-    }
-
-    pub(super) fn takes_strings(&self) -> bool {
-        self.numeric_strings || self.is_document()
     }
 
     pub(super) fn check_text(&self, len: usize) -> Result<(), ErrorKind> {
@@ -134,14 +135,6 @@ impl Options {
 
     pub(super) fn check_labels(&self, labels: usize) -> Result<(), ErrorKind> {
         check(Limit::Labels, self.max_labels, labels)
-    }
-
-    /// Whether so many cells may be there although a text of `len` bytes cannot give them all.
-    pub(super) fn check_zeros(&self, cells: usize, len: usize) -> Result<(), ErrorKind> {
-        // A cell with its address takes no fewer bytes.
-        const SHORTEST_CELL: usize = 26;
-        let given = len.checked_div(SHORTEST_CELL).unwrap_or_default();
-        check(Limit::Zeros, self.max_zeros, cells.saturating_sub(given))
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 mod alike;
 mod items;
 mod lists;
+mod object;
 #[cfg(feature = "std")]
 mod to_writer;
 mod validate;
@@ -17,8 +18,8 @@ use window::{Take, Window};
 use super::{
     Class, Constant, Labels, Options, TensorType,
     labels::Added,
-    number::{numeric, quoted, special},
-    text::{Cursor, Kind, Step, cut},
+    number::{Numbers, quoted},
+    text::{Cursor, Kind, Step},
 };
 use crate::{DecodeError, ErrorKind, error::VespaFault};
 
@@ -30,7 +31,7 @@ impl Options {
     /// [`Json`](ErrorKind::Json) with line, column and path of the first fault, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn read(&self, text: &str) -> Result<Constant, DecodeError> {
-        let mut cursor = self.cursor(text, None)?;
+        let mut cursor = self.cursor(text)?;
         let tensor_type = find_type(&mut cursor)?;
         self.read_as(&tensor_type, text)
     }
@@ -41,14 +42,14 @@ impl Options {
     ///
     /// As [`read`](Self::read).
     pub fn read_as(&self, tensor_type: &TensorType, text: &str) -> Result<Constant, DecodeError> {
-        let mut reader = Reader::new(self, tensor_type, self.cursor(text, None)?, None);
+        let mut reader = Reader::new(self, tensor_type, self.cursor(text)?, None);
         reader.file()?;
         reader.finish()
     }
 
-    pub(super) fn cursor<'a>(&self, text: &'a str, max_faults: Option<usize>) -> Result<Cursor<'a>, DecodeError> {
+    pub(super) fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
-        Ok(Cursor::new(text, self.max_depth, max_faults))
+        Ok(Cursor::new(text, self.max_depth))
     }
 }
 
@@ -83,26 +84,9 @@ pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeErr
     Err(cursor.fatal(start, VespaFault::NoType))
 }
 
-/// The keys of the top level.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Values,
-    Cells,
-    Blocks,
-}
-
-/// What the top level has shown so far.
-#[derive(Default)]
-struct Seen {
-    tensor_type: bool,
-    form: Option<Form>,
-    /// Labels without a form around them.
-    bare: bool,
-    faulty: bool,
-}
-
 struct Reader<'a, 'o> {
     options: &'o Options,
+    numbers: Numbers,
     tensor_type: &'o TensorType,
     class: Class,
     /// The number of mapped dimensions.
@@ -143,6 +127,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let mapped = tensor_type.mapped().count();
         Self {
             options,
+            numbers: Numbers::of(options),
             tensor_type,
             class: tensor_type.class(),
             mapped,
@@ -172,6 +157,14 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// Refuses more cells than the limit allows, before any memory is taken for them.
     fn check_room(&self, more: usize) -> Result<(), DecodeError> {
         self.options.check_cells(self.cells.len().saturating_add(more)).map_err(|kind| self.located(kind))
+    }
+
+    /// Refuses more cells, whether they are given or zero, than the limits allow.
+    fn check_cells(&self, cells: usize) -> Result<(), DecodeError> {
+        // A bit for each says whether it was given.
+        let bytes = cells.saturating_mul(self.tensor_type.cell().size()).saturating_add(cells.div_ceil(8)) as u64;
+        let expanded = self.options.max_expanded.check(self.cursor.len() as u64, bytes);
+        expanded.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))
     }
 
     /// Takes memory for more cells: for as many as the rest of the text will give if it goes on as it began.
@@ -230,21 +223,27 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(())
     }
 
-    /// Notes that the type does not have this form.
+    /// Notes that the type does not have this form, which stands under a key or alone.
     fn wrong_form(&mut self, at: usize, key: Option<&str>) -> Result<(), DecodeError> {
         let value = self.cursor.found(at);
         let found: Box<str> = match key {
             Some(key) => ["`", key, "` as ", &value].concat().into(),
             None => value,
         };
+        /// The forms of a class: under a key, and as the whole of a text.
+        macro_rules! forms {
+            ($forms:literal) => {
+                if key.is_some() { $forms } else { concat!("an object with ", $forms) }
+            };
+        }
         let expected = match self.class {
             Class::Scalar if matches!(key, Some("cells" | "blocks")) => "`cells` as a list of one cell",
             Class::Scalar => return self.cursor.fault(at, VespaFault::ScalarConstant { found }),
-            Class::Dense => "`values` as nested lists, or `cells` as a list",
-            Class::Sparse if self.mapped == 1 => "`cells` as an object or a list",
-            Class::Sparse => "`cells` as a list",
-            Class::Mixed if self.mapped == 1 => "`blocks` as an object or a list, or `cells` as a list",
-            Class::Mixed => "`blocks` or `cells` as a list",
+            Class::Dense => forms!("`values` as nested lists or `cells` as a list"),
+            Class::Sparse if self.mapped == 1 => forms!("`cells` as an object or a list"),
+            Class::Sparse => forms!("`cells` as a list"),
+            Class::Mixed if self.mapped == 1 => forms!("`blocks` as an object or a list, or `cells` as a list"),
+            Class::Mixed => forms!("`blocks` or `cells` as a list"),
         };
         self.cursor.fault(at, VespaFault::WrongForm { expected, found })
     }
@@ -264,127 +263,6 @@ impl<'a, 'o> Reader<'a, 'o> {
             Class::Scalar if self.options.is_document() => self.list(),
             _ => {
                 self.wrong_form(at, None)?;
-                self.cursor.skip_value()
-            }
-        }
-    }
-
-    fn object(&mut self) -> Result<(), DecodeError> {
-        let start = self.cursor.at();
-        self.cursor.step();
-        let (mut first, mut seen) = (true, Seen::default());
-        while self.cursor.more(&mut first, b'}')? {
-            self.cursor.skip_blanks();
-            let key_at = self.cursor.at();
-            let key = self.cursor.key()?;
-            self.cursor.push(Step::Key(key.clone()));
-            self.member(key, key_at, &mut seen)?;
-            self.cursor.pop();
-        }
-        let empty = !seen.tensor_type && self.mapped > 0;
-        if seen.form.is_none() && !seen.bare && !seen.faulty && !empty {
-            self.cursor.fault(start, VespaFault::NoData { expected: "`values`, `cells` or `blocks`" })?;
-        }
-        Ok(())
-    }
-
-    fn member(&mut self, key: Cow<'a, str>, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
-        let kind = self.cursor.kind()?;
-        if self.is_one_mapped(Class::Sparse) && self.is_number_like(kind)? {
-            if seen.form.is_some() || seen.tensor_type {
-                self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
-            }
-            seen.bare = true;
-            return self.labelled_cell(&key, key_at);
-        }
-        let form = match &*key {
-            "type" => return self.type_field(kind, key_at, seen),
-            "values" => Form::Values,
-            "cells" => Form::Cells,
-            "blocks" => Form::Blocks,
-            _ if self.options.is_document() && self.is_one_mapped(Class::Mixed) => {
-                if seen.form.is_some() || seen.tensor_type {
-                    self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
-                }
-                seen.bare = true;
-                return self.labelled_block(&key, key_at);
-            }
-            _ => {
-                seen.faulty = true;
-                return self.unknown_key(&key, key_at, seen);
-            }
-        };
-        let fault = match seen.form {
-            Some(known) if known == form => VespaFault::DuplicateKey { found: key.as_ref().into() },
-            None if !seen.bare => {
-                seen.form = Some(form);
-                return self.container(form, &key, kind);
-            }
-            _ => VespaFault::MixedForms { found: cut(key.escape_debug()) },
-        };
-        self.cursor.fault(key_at, fault)?;
-        self.aside(|reader| reader.container(form, &key, kind))
-    }
-
-    fn unknown_key(&mut self, key: &str, key_at: usize, seen: &Seen) -> Result<(), DecodeError> {
-        let at = self.cursor.at();
-        let fault = if self.is_one_mapped(Class::Sparse) && seen.form.is_none() && !seen.tensor_type {
-            VespaFault::NotANumber { found: self.cursor.found(at) }
-        } else {
-            let expected = "`type`, `values`, `cells` or `blocks`";
-            VespaFault::UnknownKey { expected, found: cut(key.escape_debug()) }
-        };
-        self.cursor.fault(key_at, fault)?;
-        self.cursor.skip_value()
-    }
-
-    /// Whether a value can be that of a bare label. It is not passed over.
-    fn is_number_like(&mut self, kind: Kind) -> Result<bool, DecodeError> {
-        if kind != Kind::String {
-            return Ok(matches!(kind, Kind::Number | Kind::Null));
-        }
-        let at = self.cursor.at();
-        let text = self.cursor.string()?;
-        self.cursor.go_to(at);
-        Ok(special(&text).is_some() || (self.options.takes_strings() && numeric(&text).is_some()))
-    }
-
-    fn type_field(&mut self, kind: Kind, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
-        if seen.tensor_type {
-            self.cursor.fault(key_at, VespaFault::DuplicateKey { found: "type".into() })?;
-        }
-        seen.tensor_type = true;
-        if seen.bare {
-            self.cursor.fault(key_at, VespaFault::MixedForms { found: "type".into() })?;
-        }
-        let at = self.cursor.at();
-        if kind != Kind::String {
-            let found = self.cursor.found(at);
-            self.cursor.fault(at, VespaFault::TypeNotString { found })?;
-            return self.cursor.skip_value();
-        }
-        let text = self.cursor.string()?;
-        let same = || TensorType::parse(&text).is_ok_and(|found| found == *self.tensor_type);
-        if !self.options.is_document() && !same() {
-            let expected = alloc::format!("{}", self.tensor_type).into();
-            let found = cut(text.escape_debug());
-            self.cursor.fault(at, VespaFault::TypeMismatch { expected, found })?;
-        }
-        Ok(())
-    }
-
-    fn container(&mut self, form: Form, key: &str, kind: Kind) -> Result<(), DecodeError> {
-        let at = self.cursor.at();
-        match (form, self.class, kind) {
-            (Form::Values, Class::Dense, Kind::Array) => self.list(),
-            (Form::Values, Class::Dense, Kind::String) => self.hexadecimal(),
-            (Form::Values, Class::Scalar, Kind::Array) if self.options.is_document() => self.list(),
-            (Form::Cells, _, Kind::Array) => self.items(false),
-            (Form::Cells, Class::Sparse, Kind::Object) if self.mapped == 1 => self.labelled(false),
-            (Form::Blocks, Class::Mixed, Kind::Array) => self.items(true),
-            (Form::Blocks, Class::Mixed, Kind::Object) if self.mapped == 1 => self.labelled(true),
-            _ => {
-                self.wrong_form(at, Some(key))?;
                 self.cursor.skip_value()
             }
         }
@@ -413,7 +291,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let is_new = self.add_label(label, key_at)?;
         self.cursor.skip_blanks();
         let at = self.cursor.at();
-        let value = self.cursor.value(self.options.takes_strings())?;
+        let value = self.cursor.value(self.numbers)?;
         match value {
             Some(value) if is_new => self.push(value, at),
             value => self.judge(value, at),

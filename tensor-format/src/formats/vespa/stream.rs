@@ -10,7 +10,7 @@ use super::{
     CellType, Class, Options, TensorType,
     cell::{Cell, Cells, each},
     declared::Declared,
-    number::plain_numbers,
+    number::{Numbers, plain_numbers},
     read::find_type,
     text::{Cursor, Kind},
 };
@@ -34,7 +34,7 @@ impl Options {
         if !matches!(T::RULES, Rules::Tensor(_)) || self.is_document() {
             return None;
         }
-        let mut cursor = self.cursor(text, None).ok()?;
+        let mut cursor = self.cursor(text).ok()?;
         let tensor_type = match Declared::of_rules(&T::RULES) {
             Ok(declared) if declared.tensor_type.unbound().is_none() => declared.tensor_type,
             _ => find_type(&mut cursor).ok()?,
@@ -45,7 +45,7 @@ impl Options {
             return None;
         }
         cursor.go_to(0);
-        let mut lists = Lists::new(cursor, &tensor_type, self.takes_strings())?;
+        let mut lists = Lists::new(cursor, &tensor_type, Numbers::of(self))?;
         if lists.cursor.kind().ok()? == Kind::Array {
             let value = T::decode(&mut lists).ok()?;
             return lists.cursor.is_at_end().then_some(value);
@@ -73,19 +73,19 @@ struct Lists<'a> {
     row: usize,
     all: usize,
     done: usize,
-    strings: bool,
+    numbers: Numbers,
     /// Memory for numbers that are not kept as they are read.
     spare: Cells,
 }
 
 impl<'a> Lists<'a> {
-    fn new(cursor: Cursor<'a>, tensor_type: &TensorType, strings: bool) -> Option<Self> {
+    fn new(cursor: Cursor<'a>, tensor_type: &TensorType, numbers: Numbers) -> Option<Self> {
         let cell = tensor_type.cell();
         let header = Header::new(cell.element_type(), tensor_type.shape());
         let count = |level| crate::element_count(header.shape.get(level..).unwrap_or_default());
         let sizes = (0..header.shape.rank()).map(count).collect::<Option<Vec<usize>>>()?;
         let (all, row) = (*sizes.first()?, *sizes.last()?);
-        Some(Self { cursor, sizes, row, all, done: 0, strings, spare: Cells::new(cell), header })
+        Some(Self { cursor, sizes, row, all, done: 0, numbers, spare: Cells::new(cell), header })
     }
 
     /// The value in an object that holds nothing but lists and their type.
@@ -143,7 +143,7 @@ impl<'a> Lists<'a> {
             if !self.cursor.more(&mut first, b']')? {
                 return Err(other());
             }
-            out.push(self.cursor.value(self.strings)?.and_then(C::of).ok_or_else(other)?);
+            out.push(self.cursor.value(self.numbers)?.and_then(C::of).ok_or_else(other)?);
         }
     }
 

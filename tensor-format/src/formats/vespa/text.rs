@@ -5,8 +5,11 @@ use core::fmt::Write;
 
 use smallvec::SmallVec;
 
-use super::swar;
-use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit, error::VespaFault};
+use super::{
+    fault::{Faults, Lines, RawFault, cut},
+    swar,
+};
+use crate::{DecodeError, ErrorKind, JsonFault, Limit, error::VespaFault};
 
 /// What a value is, by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,28 +30,24 @@ pub(super) enum Step<'a> {
     Index(usize),
 }
 
-/// A fault whose line and column are not counted yet.
-struct RawFault {
-    at: usize,
-    path: Box<str>,
-    fault: JsonFault,
-}
-
 /// A place in a text, with the path that led there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     path: SmallVec<[Step<'a>; 6]>,
     /// The faults found so far, if they are to be collected rather than to end the reading.
-    faults: Option<Vec<RawFault>>,
-    max_faults: usize,
+    faults: Option<Faults>,
     max_depth: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str, max_depth: usize, max_faults: Option<usize>) -> Self {
-        let faults = max_faults.map(|_| Vec::new());
-        Self { text, at: 0, path: SmallVec::new(), faults, max_faults: max_faults.unwrap_or(1), max_depth }
+    pub(super) fn new(text: &'a str, max_depth: usize) -> Self {
+        Self { text, at: 0, path: SmallVec::new(), faults: None, max_depth }
+    }
+
+    /// Collects faults rather than to end at the first.
+    pub(super) fn collecting(self, faults: Faults) -> Self {
+        Self { faults: Some(faults), ..self }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -225,7 +224,7 @@ impl<'a> Cursor<'a> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode_escape(),
-            _ => return Err(self.syntax("an unknown escape")),
+            _ => return Err(self.syntax("expected an escape that JSON has")),
         };
         self.at = self.at.saturating_add(2);
         Ok(unescaped)
@@ -334,13 +333,10 @@ impl<'a> Cursor<'a> {
     /// A fault at a place: the end of the reading, unless faults are collected.
     #[cold]
     pub(super) fn fault(&mut self, at: usize, fault: VespaFault) -> Result<(), DecodeError> {
-        let raw = RawFault { at, path: self.path_text(), fault: JsonFault::Vespa(fault) };
-        match &mut self.faults {
-            Some(faults) if faults.len() < self.max_faults => {
-                faults.push(raw);
-                Ok(())
-            }
-            _ => Err(Lines::new(self.text).locate(raw)),
+        let raw = RawFault::new(at, self.path_text(), JsonFault::Vespa(fault));
+        match self.faults.as_mut() {
+            Some(faults) => faults.add(raw).map_err(|raw| Lines::new(self.text).locate(raw)),
+            None => Err(Lines::new(self.text).locate(raw)),
         }
     }
 
@@ -351,25 +347,26 @@ impl<'a> Cursor<'a> {
 
     /// The number of faults that were noted.
     pub(super) fn faults(&self) -> usize {
-        self.faults.as_ref().map_or(0, Vec::len)
+        self.faults.as_ref().map_or(0, Faults::len)
     }
 
     /// A fault after which nothing more can be read.
     #[cold]
     pub(super) fn fatal(&self, at: usize, fault: VespaFault) -> DecodeError {
-        let raw = RawFault { at, path: self.path_text(), fault: JsonFault::Vespa(fault) };
-        Lines::new(self.text).locate(raw)
+        Lines::new(self.text).locate(RawFault::new(at, self.path_text(), JsonFault::Vespa(fault)))
     }
 
     /// The text is not JSON at this place.
     #[cold]
     pub(super) fn syntax(&self, why: &str) -> DecodeError {
-        let why = match self.text.get(self.at..).unwrap_or_default().is_empty() {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let why = match rest.is_empty() {
+            _ if !why.starts_with("expected") => why.into(),
             true => [why, ", found the end"].concat(),
-            false => [why, ", found `", &cut(self.text.get(self.at..).unwrap_or_default().chars()), "`"].concat(),
+            false => [why, ", found `", &cut(rest.chars()), "`"].concat(),
         };
-        let raw = RawFault { at: self.at, path: self.path_text(), fault: JsonFault::Syntax { why: why.into() } };
-        Lines::new(self.text).locate(raw)
+        let fault = JsonFault::Syntax { why: why.into() };
+        Lines::new(self.text).locate(RawFault::new(self.at, self.path_text(), fault))
     }
 
     fn path_text(&self) -> Box<str> {
@@ -390,47 +387,6 @@ impl<'a> Cursor<'a> {
 
     /// The faults that were collected, in the order of their places, and then the one that ended the reading.
     pub(super) fn into_faults(self, last: Option<DecodeError>) -> Vec<DecodeError> {
-        let mut faults = self.faults.unwrap_or_default();
-        faults.sort_by_key(|fault| fault.at);
-        let mut lines = Lines::new(self.text);
-        faults.into_iter().map(|fault| lines.locate(fault)).chain(last).collect()
-    }
-}
-
-/// At most 32 characters.
-pub(super) fn cut(mut chars: impl Iterator<Item = char>) -> Box<str> {
-    let mut text: String = chars.by_ref().take(32).collect();
-    if chars.next().is_some() {
-        text.push_str("...");
-    }
-    text.into()
-}
-
-/// Counts lines and columns of places that lie one after another.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    column: usize,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, column: 1 }
-    }
-
-    fn locate(&mut self, raw: RawFault) -> DecodeError {
-        for next in self.text.get(self.at..raw.at).unwrap_or_default().chars() {
-            if next == '\n' {
-                self.line = self.line.saturating_add(1);
-                self.column = 1;
-            } else {
-                self.column = self.column.saturating_add(1);
-            }
-        }
-        self.at = raw.at;
-        let RawFault { at, path, fault } = raw;
-        let error = JsonError { line: self.line, column: self.column, path, fault };
-        DecodeError::new(ErrorKind::Json(Box::new(error))).at(at as u64)
+        self.faults.map_or_else(Vec::new, |faults| faults.located(self.text, last))
     }
 }

@@ -306,7 +306,7 @@ fn with_parts<R>(
         }
     }
     let values = if declared.is_in_order() { values.clone() } else { permute(values, items, &declared.axes)? };
-    let cells: Cow<'_, [u8]> = values.to_bytes(ByteOrder::NATIVE);
+    let cells: Cow<'_, [u8]> = values.try_to_bytes(ByteOrder::NATIVE)?;
     take(&Parts { tensor_type: &tensor_type, labels: &labels, cells: &cells })
 }
 

@@ -1,6 +1,6 @@
 //! The shapes of arrays.
 
-use super::{Dimension, Layout, PrimitiveType, check::check_array};
+use super::{Comparison, Dimension, Layout, PrimitiveType, check::check_array};
 use crate::{ErrorKind, InlineVec, axis_number};
 
 /// The shape of an array: element type, dimensions and layout.
@@ -100,7 +100,7 @@ impl ArrayShape {
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn dimension(&self, number: i64) -> Result<Dimension, ErrorKind> {
         let at = axis_number(number, self.rank())?;
-        self.dimensions.get(at).copied().ok_or(ErrorKind::Index { index: at, len: self.rank() })
+        self.dimensions.get(at).copied().ok_or_else(|| ErrorKind::outside(at, self.rank()))
     }
 
     /// The layout.
@@ -130,17 +130,18 @@ impl ArrayShape {
     /// XLA's equality: see [`Shape::equal`](super::Shape::equal).
     #[must_use]
     pub fn equal(&self, other: &ArrayShape) -> bool {
-        self.compatible(other) && self.layout.equal(&other.layout)
+        Comparison::equal().arrays(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie.
+    /// Whether both hold the same elements, wherever they lie, up to dynamic sizes: see
+    /// [`Shape::compatible`](super::Shape::compatible).
     #[must_use]
     pub fn compatible(&self, other: &ArrayShape) -> bool {
-        self.element_type == other.element_type && self.dimensions == other.dimensions
+        Comparison::compatible().arrays(self, other)
     }
 
     /// How many shapes lie above one another, this one counted.
-    pub(super) fn depth(&self) -> u8 {
+    pub(super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)
     }

@@ -13,10 +13,13 @@ pub(super) fn check_array(
     if rank > MAX_RANK {
         return Err(ErrorKind::LimitExceeded { limit: Limit::Rank, max: MAX_RANK as u64, found: rank as u64 });
     }
-    check_numbers(element_type, dimensions, layout)?;
+    check_numbers(element_type, layout)?;
     check_levels(rank, layout)?;
     if let Some(physical) = &layout.physical_shape {
-        check_depth(usize::from(physical.depth()).saturating_add(1))?;
+        if layout.is_dense() {
+            return refusal("physical_shape", "none on a dense array", 1);
+        }
+        check_depth(physical.depth().saturating_add(1))?;
         if has_physical_shape(physical) {
             return Err(nested_physical());
         }
@@ -29,7 +32,8 @@ pub(super) fn check_array(
     } else {
         TiledOrder::new(DimOrder::new(&sizes, &layout.minor_to_major)?, &layout.tiles)?.positions()
     };
-    storage_bytes(positions, element_type, layout).map(drop)
+    check_splits(dimensions, layout)?;
+    buffer_bytes(positions, element_type, layout).map(drop)
 }
 
 /// The bytes that this many elements, padding included, take.
@@ -47,13 +51,24 @@ pub(super) fn storage_bytes(
     bytes.map(isize::unsigned_abs).ok_or(ErrorKind::ShapeOverflow)
 }
 
-fn check_numbers(element_type: PrimitiveType, dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKind> {
-    let fail = |field, expected, found: u64| {
-        Err(ErrorKind::Field { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) })
-    };
+/// The bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
+pub(super) fn buffer_bytes(positions: usize, element_type: PrimitiveType, layout: &Layout) -> Result<usize, ErrorKind> {
+    let prefix = usize::try_from(layout.dynamic_shape_metadata_prefix_bytes).ok();
+    let bytes = storage_bytes(positions, element_type, layout)?;
+    let bytes = prefix.and_then(|prefix| bytes.checked_add(prefix)).filter(|bytes| isize::try_from(*bytes).is_ok());
+    bytes.ok_or(ErrorKind::ShapeOverflow)
+}
+
+fn refusal<T>(field: &'static str, expected: &'static str, found: u64) -> Result<T, ErrorKind> {
+    Err(ErrorKind::Field { field, expected, found: i64::try_from(found).unwrap_or(i64::MAX) })
+}
+
+fn check_numbers(element_type: PrimitiveType, layout: &Layout) -> Result<(), ErrorKind> {
     let bits = layout.element_size_in_bits;
-    if bits != 0 && bits < element_type.bits() as u64 {
-        return fail("element_size_in_bits", "0, or at least the bits of the element type", bits);
+    // XLA's GPU code keeps integers of 1, 2 and 4 bits as packed ones of 8.
+    let packed = matches!((element_type, bits), (PrimitiveType::S8 | PrimitiveType::U8, 1 | 2 | 4));
+    if bits != 0 && bits < element_type.bits() as u64 && !packed {
+        return refusal("element_size_in_bits", "0, or at least the bits of the element type", bits);
     }
     let numbers = [
         ("element_size_in_bits", bits),
@@ -63,22 +78,43 @@ fn check_numbers(element_type: PrimitiveType, dimensions: &[Dimension], layout: 
     ];
     for (field, number) in numbers {
         if i64::try_from(number).is_err() {
-            return fail(field, "a number of 63 bits", number);
+            return refusal(field, "a number of 63 bits", number);
         }
     }
     if layout.tail_padding_alignment_in_elements == 0 {
-        return fail("tail_padding_alignment_in_elements", "at least 1", 0);
+        return refusal("tail_padding_alignment_in_elements", "at least 1", 0);
     }
-    for split in &layout.split_configs {
-        let Some(dimension) = dimensions.get(split.dimension) else {
-            return fail("split_configs", "a dimension of the shape", split.dimension as u64);
+    Ok(())
+}
+
+/// Checks where dimensions are split. Split configurations number the dimensions as they lie in memory, the most major
+/// first.
+fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKind> {
+    let fail = |expected, found| refusal("split_configs", expected, found);
+    for (at, split) in layout.split_configs.iter().enumerate() {
+        let number = split.dimension as u64;
+        let logical = layout.minor_to_major.iter().rev().nth(split.dimension);
+        let Some(dimension) = logical.and_then(|logical| dimensions.get(*logical)) else {
+            return fail("a dimension of the shape, counted from the most major", number);
         };
-        if split.split_indices.is_empty() {
-            return fail("split_configs", "at least one index", 0);
+        let Some(size) = dimension.bound() else {
+            return fail("a dimension that has a bound", number);
+        };
+        if layout.split_configs.iter().take(at).any(|other| other.dimension == split.dimension) {
+            return fail("one configuration a dimension", number);
         }
-        let end = dimension.bound().map_or(i64::MAX as u64, |size| size as u64);
-        if let Some(&index) = split.split_indices.iter().find(|index| **index > end) {
-            return fail("split_configs", "an index within the dimension", index);
+        if split.split_indices.is_empty() {
+            return fail("at least one index", 0);
+        }
+        let mut before = 0;
+        for &index in &split.split_indices {
+            if index >= size as u64 {
+                return fail("an index within the dimension", index);
+            }
+            if index <= before {
+                return fail("indices from 1 on that rise", index);
+            }
+            before = index;
         }
     }
     Ok(())
@@ -94,7 +130,7 @@ fn has_physical_shape(shape: &super::Shape) -> bool {
         ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => {
             array.layout().physical_shape.is_some()
         }
-        ShapeKind::Tuple(members) => members.iter().any(has_physical_shape),
+        ShapeKind::Tuple(members) => members.iter().any(|member| has_physical_shape(&member)),
         ShapeKind::Token | ShapeKind::Opaque => false,
     }
 }

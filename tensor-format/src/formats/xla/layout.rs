@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{PrimitiveType, Shape, UnknownFields, numbered::numbered};
+use super::{Comparison, PrimitiveType, Shape, UnknownFields, numbered::numbered};
 use crate::{InlineVec, TileDim};
 
 /// How an array lies in memory.
@@ -14,7 +14,8 @@ use crate::{InlineVec, TileDim};
 pub struct Layout {
     /// The dimensions from the fastest-varying to the slowest.
     pub minor_to_major: InlineVec<usize>,
-    /// The tiles that the most minor dimensions are cut into, the outermost first.
+    /// The tiles that the most minor dimensions are cut into, the outermost first. One of more dimensions than there are
+    /// finds dimensions of size 1 in front.
     pub tiles: InlineVec<Tile, 2>,
     /// The bits that each element takes; 0 for whole bytes.
     pub element_size_in_bits: u64,
@@ -26,7 +27,7 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The bytes of data about dynamic sizes that stand before the elements.
+    /// The bytes of data about dynamic sizes that stand before the elements. Readers step over them.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,
@@ -103,23 +104,7 @@ impl Layout {
     /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
     #[must_use]
     pub fn equal(&self, other: &Layout) -> bool {
-        let levels = (self.is_dense() && other.is_dense()) || self.dim_level_types == other.dim_level_types;
-        let physical = match (&self.physical_shape, &other.physical_shape) {
-            (Some(a), Some(b)) => a.equal(b),
-            (None, None) => true,
-            _ => false,
-        };
-        let splits = self.split_configs.iter().map(SplitConfig::parts);
-        levels
-            && physical
-            && self.minor_to_major == other.minor_to_major
-            && self.tiles.iter().map(AsRef::as_ref).eq(other.tiles.iter().map(AsRef::<[TileDim]>::as_ref))
-            && self.element_size_in_bits == other.element_size_in_bits
-            && self.memory_space == other.memory_space
-            && self.tail_padding_alignment_in_elements == other.tail_padding_alignment_in_elements
-            && self.index_primitive_type == other.index_primitive_type
-            && self.pointer_primitive_type == other.pointer_primitive_type
-            && splits.eq(other.split_configs.iter().map(SplitConfig::parts))
+        Comparison::equal().layouts(self, other)
     }
 }
 
@@ -161,18 +146,13 @@ impl AsRef<[TileDim]> for Tile {
 /// Where a dimension is split over several memories.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SplitConfig {
-    /// The dimension.
+    /// The dimension by its place in memory: 0 is the most major one, that is the last of
+    /// [`minor_to_major`](Layout::minor_to_major).
     pub dimension: usize,
-    /// The indices at which another part begins.
+    /// The indices at which another part begins: from 1 on, rising, and within the dimension.
     pub split_indices: InlineVec<u64, 4>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
-}
-
-impl SplitConfig {
-    fn parts(&self) -> (usize, &[u64]) {
-        (self.dimension, &self.split_indices)
-    }
 }
 
 numbered! {

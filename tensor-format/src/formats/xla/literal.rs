@@ -1,11 +1,13 @@
 //! Literals: a shape and the buffers of its arrays, from and to typed values.
 
-use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use super::{ArrayShape, BufferShape, PrimitiveType, Shape, ShapeKind};
+use super::{
+    ArrayShape, BufferShape, Members, MembersIter, Options, PrimitiveType, Shape, ShapeKind, value::check_len,
+};
 use crate::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRef, Tensor, TensorRef, Value,
-    ValueBuf, from_value, to_value,
+    ValueBuf, error::ExpansionLimit, from_value, to_value,
 };
 
 /// A value: a shape, and a buffer for each array in it, tuples followed in depth.
@@ -44,27 +46,57 @@ impl Literal<'static> {
                 Shape::tuple(tensors(&value).map(member).collect::<Result<Vec<_>, _>>()?)?
             }
         };
-        Self::fill(&value, shape)
+        Self::fill(&value, shape, ExpansionLimit::bytes(u64::MAX))
     }
 
+    /// A value in the layouts of a shape, with the default [`Options`]. Padding is zero.
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::literal`].
+    pub fn in_shape<T: Encode + ?Sized>(value: &T, shape: Shape) -> Result<Self, EncodeError> {
+        Options::new().literal(value, shape)
+    }
+
+    fn fill(value: &ValueBuf, shape: Shape, limit: ExpansionLimit) -> Result<Self, EncodeError> {
+        check_count(shape.arrays().count(), tensors(value).count())?;
+        let (mut elements, mut expanded) = (0u64, 0u64);
+        for (array, (name, tensor)) in shape.arrays().zip(tensors(value)) {
+            elements = elements.saturating_add(tensor.as_ref().buffer().len() as u64);
+            expanded = expanded.saturating_add(array.buffer_size().map_err(|kind| named(name, kind))? as u64);
+        }
+        limit.check(elements, expanded)?;
+        let mut buffers = Vec::new();
+        for (array, (name, tensor)) in shape.arrays().zip(tensors(value)) {
+            let array = &array;
+            buffers.push(Cow::Owned(buffer_of(array, &tensor.as_ref()).map_err(|kind| named(name, kind))?));
+        }
+        Ok(Self { shape, buffers })
+    }
+}
+
+impl Options {
     /// A value in the layouts of a shape. Padding is zero.
     ///
     /// # Errors
     ///
-    /// As [`of`](Self::of), and as [`ArrayShape::write`] if the shape is not one of the value.
-    pub fn in_shape<T: Encode + ?Sized>(value: &T, shape: Shape) -> Result<Self, EncodeError> {
+    /// As [`Literal::of`], as [`ArrayShape::write`] if the shape is not one of the value,
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if the buffers take more bytes than
+    /// [`max_expanded`](Self::max_expanded) allows, and [`OutOfMemory`](ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// use tensor_format::xla::{Literal, Options};
+    /// let shape = "f32[2]{0:T(100000000)}";
+    /// let error = Literal::in_shape(&[1f32, 2.0], shape.parse()?).unwrap_err().to_string();
+    /// let expected = "limit exceeded: at most 67109120 bytes after expansion allowed, found 400000000";
+    /// assert!(error.starts_with(expected), "{error}");
+    /// let small = Options::new().max_expanded(1024).literal(&[1f32, 2.0], "f32[2]{0:T(256)}".parse()?)?;
+    /// assert_eq!(small.buffers()[0].len(), 1024);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn literal<T: Encode + ?Sized>(&self, value: &T, shape: Shape) -> Result<Literal<'static>, EncodeError> {
         check_presence::<T>()?;
-        Self::fill(&to_value(value)?, shape)
-    }
-
-    fn fill(value: &ValueBuf, shape: Shape) -> Result<Self, EncodeError> {
-        let arrays = shape.arrays();
-        check_count(arrays.len(), tensors(value).count())?;
-        let mut buffers = Vec::new();
-        for (array, (name, tensor)) in arrays.into_iter().zip(tensors(value)) {
-            buffers.push(Cow::Owned(buffer_of(array, &tensor.as_ref()).map_err(|kind| named(name, kind))?));
-        }
-        Ok(Self { shape, buffers })
+        Literal::fill(&to_value(value)?, shape, self.max_expanded)
     }
 }
 
@@ -74,15 +106,12 @@ impl<'a> Literal<'a> {
     /// # Errors
     ///
     /// [`Field`](ErrorKind::Field) if there is not one buffer an array, [`Layout`](ErrorKind::Layout) if one is shorter
-    /// than its array.
+    /// or longer than [its array says](ArrayShape::buffer_size).
     pub fn new<B: Into<Cow<'a, [u8]>>>(shape: Shape, buffers: impl IntoIterator<Item = B>) -> Result<Self, ErrorKind> {
         let buffers: Vec<Cow<'a, [u8]>> = buffers.into_iter().map(Into::into).collect();
-        let arrays = shape.arrays();
-        check_count(arrays.len(), buffers.len())?;
-        for (array, buffer) in arrays.iter().zip(&buffers) {
-            if buffer.len() < array.byte_size()? {
-                return Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" });
-            }
+        check_count(shape.arrays().count(), buffers.len())?;
+        for (array, buffer) in shape.arrays().zip(&buffers) {
+            check_len(array.buffer_size()?, buffer)?;
         }
         Ok(Self { shape, buffers })
     }
@@ -143,8 +172,8 @@ impl<'a> Literal<'a> {
         from_value(&self.value::<T>(self.views()?)?)
     }
 
-    fn parts(&self) -> impl Iterator<Item = (&ArrayShape, &[u8])> {
-        self.shape.arrays().into_iter().zip(self.buffers.iter().map(|buffer| &**buffer))
+    fn parts(&self) -> impl Iterator<Item = (ArrayShape, &[u8])> {
+        self.shape.arrays().zip(self.buffers.iter().map(|buffer| &**buffer))
     }
 
     /// One tensor, or a record with the names of `T`'s parameters; where it has none, the numbers of the arrays.
@@ -169,16 +198,37 @@ impl<'a> Literal<'a> {
 impl Shape {
     /// All arrays in the shape, tuples followed in depth.
     #[must_use]
-    pub fn arrays(&self) -> Vec<&ArrayShape> {
-        let (mut found, mut open) = (Vec::new(), vec![self]);
-        while let Some(shape) = open.pop() {
-            match shape.kind() {
-                ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => found.push(array),
-                ShapeKind::Tuple(members) => open.extend(members.iter().rev()),
-                ShapeKind::Token | ShapeKind::Opaque => {}
+    pub fn arrays(&self) -> Arrays {
+        match self.array_or_buffer() {
+            Some(array) => Arrays { only: Some(array.clone()), open: Vec::new() },
+            None => Arrays { only: None, open: self.members().map(Members::iter).into_iter().collect() },
+        }
+    }
+}
+
+/// All arrays in a shape, tuples followed in depth.
+#[derive(Clone, Debug)]
+pub struct Arrays {
+    only: Option<ArrayShape>,
+    /// The members that are left of each tuple on the way.
+    open: Vec<MembersIter>,
+}
+
+impl Iterator for Arrays {
+    type Item = ArrayShape;
+
+    fn next(&mut self) -> Option<ArrayShape> {
+        if let Some(only) = self.only.take() {
+            return Some(only);
+        }
+        loop {
+            match self.open.last_mut()?.next().map(Shape::into_kind) {
+                Some(ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. })) => return Some(array),
+                Some(ShapeKind::Tuple(members)) => self.open.push(members.into_iter()),
+                Some(ShapeKind::Token | ShapeKind::Opaque) => {}
+                None => drop(self.open.pop()),
             }
         }
-        found
     }
 }
 
@@ -191,10 +241,10 @@ fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
 /// A tensor's elements as an array of this shape.
 fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, ErrorKind> {
     super::value::check_same(tensor, &array.header()?)?;
-    let len = array.byte_size()?;
+    let len = array.buffer_size()?;
     let mut buffer = Vec::new();
     // Tiles can be of any size.
-    buffer.try_reserve_exact(len).map_err(|_| ErrorKind::ShapeOverflow)?;
+    buffer.try_reserve_exact(len).map_err(|_| ErrorKind::OutOfMemory { bytes: len as u64 })?;
     buffer.resize(len, 0);
     array.write(tensor, &mut buffer)?;
     Ok(buffer)

@@ -1,6 +1,9 @@
 //! The places of an array's elements.
 
-use super::{ArrayShape, check::storage_bytes};
+use super::{
+    ArrayShape,
+    check::{buffer_bytes, storage_bytes},
+};
 use crate::{
     DimOrder, ErrorKind, Index, Shape, TiledOrder, layout::UNEVEN, reshape_is_bitcast, transpose_is_bitcast,
     transpose_keeps_order,
@@ -85,6 +88,25 @@ impl ArrayShape {
     /// As [`order`](Self::order), and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn byte_size(&self) -> Result<usize, ErrorKind> {
         storage_bytes(self.order()?.positions(), self.element_type(), self.layout())
+    }
+
+    /// The bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and the data about dynamic sizes that
+    /// stand before the elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`byte_size`](Self::byte_size).
+    ///
+    /// ```
+    /// use tensor_format::xla::Shape;
+    /// let shape: Shape = "u8[2]{0:M(8)}".parse()?;
+    /// let array = shape.as_array().unwrap();
+    /// assert_eq!((array.byte_size()?, array.buffer_size()?), (2, 10));
+    /// assert_eq!(array.to_tensor(&[0, 0, 0, 0, 0, 0, 0, 0, 5, 6])?.as_ref().to_vec::<u8>()?, [5, 6]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn buffer_size(&self) -> Result<usize, ErrorKind> {
+        buffer_bytes(self.order()?.positions(), self.element_type(), self.layout())
     }
 
     /// The bytes with the padding of the first tile only, as XLA's CPU client reports them: less than

@@ -1,12 +1,17 @@
 //! How shapes are read.
 
-use super::{PaddedShape, Shape, check, padded, parse, read};
-use crate::{DecodeError, ErrorKind, Limit};
+use super::{MAX_DEPTH, PaddedShape, Shape, check::nested_physical, padded, parse, read};
+use crate::{DecodeError, ErrorKind, Limit, error::ExpansionLimit};
 
-/// How shapes are read. The default allows 65,536 shapes in one.
+/// How shapes are read, and how far they may expand. The default allows 65,536 shapes in one, [`MAX_DEPTH`] above one
+/// another, 32 tiles in a layout, and 1 GiB of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     max_shapes: usize,
+    max_depth: usize,
+    max_tiles: usize,
+    max_text: usize,
+    pub(super) max_expanded: ExpansionLimit,
 }
 
 impl Default for Options {
@@ -19,13 +24,48 @@ impl Options {
     /// The default.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_shapes: 1 << 16 }
+        Self {
+            max_shapes: 1 << 16,
+            max_depth: MAX_DEPTH,
+            max_tiles: 32,
+            max_text: 1 << 30,
+            max_expanded: ExpansionLimit::DEFAULT,
+        }
     }
 
     /// The most shapes that a shape may consist of, itself and all members of tuples counted.
     #[must_use]
     pub const fn max_shapes(mut self, max: usize) -> Self {
         self.max_shapes = max;
+        self
+    }
+
+    /// The most shapes that may lie in one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
+    #[must_use]
+    pub const fn max_depth(mut self, max: usize) -> Self {
+        self.max_depth = if max < MAX_DEPTH { max } else { MAX_DEPTH };
+        self
+    }
+
+    /// The most tiles in a layout that is read. Each takes time for every element.
+    #[must_use]
+    pub const fn max_tiles(mut self, max: usize) -> Self {
+        self.max_tiles = max;
+        self
+    }
+
+    /// The most bytes of a shape's text.
+    #[must_use]
+    pub const fn max_text(mut self, bytes: usize) -> Self {
+        self.max_text = bytes;
+        self
+    }
+
+    /// The most bytes that the elements of a value may expand to in the layouts of a shape, padding and tiles included
+    /// (64 MiB and 32 bytes for each byte of the input). See [`literal`](Self::literal).
+    #[must_use]
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
@@ -54,38 +94,51 @@ impl Options {
         reason = "options, not a conversion of self"
     )]
     pub fn from_str(&self, text: &str) -> Result<Shape, DecodeError> {
+        check(Limit::Text, self.max_text, text.len()).map_err(|kind| DecodeError::new(kind).at(0))?;
         parse::shape(text, self.budget())
     }
 
-    fn budget(&self) -> Budget {
-        Budget { max: self.max_shapes, used: 0, in_physical: false }
+    pub(super) fn budget(&self) -> Budget {
+        Budget { options: *self, used: 0, in_physical: false }
     }
 }
 
-/// The shapes that may still be read.
+fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorKind> {
+    if found <= max {
+        return Ok(());
+    }
+    Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
+}
+
+/// What may still be read.
 pub(super) struct Budget {
-    max: usize,
+    options: Options,
     used: usize,
     in_physical: bool,
 }
 
 impl Budget {
-    pub(super) fn take(&mut self) -> Result<(), ErrorKind> {
+    /// For what has been read before.
+    pub(super) fn unlimited() -> Self {
+        Options::new().max_shapes(usize::MAX).max_tiles(usize::MAX).budget()
+    }
+
+    /// Begins a shape that lies so deep, the outermost counted.
+    pub(super) fn take(&mut self, depth: usize) -> Result<(), ErrorKind> {
         self.used = self.used.saturating_add(1);
-        if self.used > self.max {
-            return Err(ErrorKind::LimitExceeded {
-                limit: Limit::Shapes,
-                max: self.max as u64,
-                found: self.used as u64,
-            });
-        }
-        Ok(())
+        check(Limit::Depth, self.options.max_depth, depth)?;
+        check(Limit::Shapes, self.options.max_shapes, self.used)
+    }
+
+    /// Checks that a layout that has so many tiles may have another.
+    pub(super) fn check_tiles(&self, len: usize) -> Result<(), ErrorKind> {
+        check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
     }
 
     /// Begins a physical shape. It has none of its own, so that reading one takes little stack.
     pub(super) fn enter_physical(&mut self) -> Result<(), ErrorKind> {
         if self.in_physical {
-            return Err(check::nested_physical());
+            return Err(nested_physical());
         }
         self.in_physical = true;
         Ok(())

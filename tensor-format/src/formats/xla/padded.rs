@@ -1,11 +1,12 @@
 //! Padded layouts: the message of 2017, which XLA has since replaced by tiles.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{
     PrimitiveType, UnknownFields,
     numbered::numbered,
-    read::{dimension_numbers, invalid},
+    read::{check_format, check_rank, dimension_numbers, invalid},
     wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
 use crate::{DecodeError, DimOrder, ErrorKind, InlineVec, Limit, MAX_RANK, Shape};
@@ -58,7 +59,8 @@ numbered! {
     Unknown = 5, "UNKNOWN_PAD";
 }
 
-/// The shape of an array whose layout may be padded. The layout always fits the sizes.
+/// The shape of an array whose layout may be padded. The layout always fits the sizes. [`AnyShape`](super::AnyShape)
+/// reads messages of this and of the present generation.
 ///
 /// ```
 /// use tensor_format::xla::{PaddedLayout, PaddedShape, PaddingValue, PrimitiveType};
@@ -160,6 +162,24 @@ impl PaddedShape {
     }
 }
 
+impl fmt::Display for PaddedShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn join(f: &mut fmt::Formatter<'_>, numbers: &[usize]) -> fmt::Result {
+            for (i, number) in numbers.iter().enumerate() {
+                write!(f, "{}{number}", if i == 0 { "" } else { "," })?;
+            }
+            Ok(())
+        }
+        write!(f, "{}[", self.element_type)?;
+        join(f, self.sizes())?;
+        f.write_str("]{")?;
+        join(f, &self.layout.minor_to_major)?;
+        f.write_str("}, padded to [")?;
+        join(f, self.order.bounds())?;
+        write!(f, "] with {}", self.layout.padding_value.name())
+    }
+}
+
 /// The shape of a message.
 pub(super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = Bytes::new(bytes);
@@ -174,6 +194,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
                 true
             }
             (3, _) => self::sizes("dimensions", &field, &mut sizes)?,
+            (6, _) => {
+                field.numbers(|dynamic, at| match dynamic {
+                    0 => Ok(()),
+                    _ => Err(invalid("is_dynamic_dimension", "none that is dynamic in a padded layout", dynamic, at)),
+                })?;
+                false
+            }
             (5, Value::Bytes(message)) => {
                 layout.1 = Some(field.at);
                 read_layout(&mut layout.0, message)?;
@@ -208,7 +235,14 @@ fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), 
                 layout.padding_value = value.ok_or_else(|| invalid("padding_value", "from 0 to 5", number, at))?;
                 true
             }
-            _ => false,
+            (4, Value::Varint(number)) => {
+                check_format(number as i64, field.at)?;
+                false
+            }
+            _ => {
+                refuse_later(&field)?;
+                false
+            }
         };
         if !known {
             layout.unknown.push(&field);
@@ -217,9 +251,29 @@ fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), 
     Ok(())
 }
 
+/// Refuses what later layouts say of the places of elements: none has it beside padding.
+fn refuse_later(field: &Field<'_>) -> Result<(), DecodeError> {
+    let name = match (field.number, field.value) {
+        (6, Value::Bytes(_)) => "tiles",
+        (7, Value::Varint(1..)) => "element_size_in_bits",
+        (9, Value::Varint(_) | Value::Bytes(_)) => "dim_level_types",
+        (10, Value::Bytes(_)) => "physical_shape",
+        (15, Value::Varint(1..)) => "dynamic_shape_metadata_prefix_bytes",
+        (16, Value::Varint(2..)) => "tail_padding_alignment_in_elements",
+        (17, Value::Bytes(_)) => "split_configs",
+        _ => return Ok(()),
+    };
+    let found = match field.value {
+        Value::Varint(number) => i64::try_from(number).unwrap_or(i64::MAX),
+        _ => 1,
+    };
+    Err(invalid(name, "none in a padded layout", found, field.at))
+}
+
 /// Appends the sizes of a repeated field; `false` if it is no such field.
 fn sizes(name: &'static str, field: &Field<'_>, out: &mut InlineVec<usize>) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
+        check_rank(out.len(), at)?;
         let size = usize::try_from(number);
         out.push(size.map_err(|_| invalid(name, "a size that is not negative", number, at))?);
         Ok(())

@@ -86,7 +86,7 @@ impl PaddedShape {
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn dimension(&self, number: i64) -> Result<usize, ErrorKind> {
         let at = axis_number(number, self.rank())?;
-        self.sizes().get(at).copied().ok_or(ErrorKind::Index { index: at, len: self.rank() })
+        self.sizes().get(at).copied().ok_or_else(|| ErrorKind::outside(at, self.rank()))
     }
 
     /// The number of elements, without padding.
@@ -162,7 +162,7 @@ impl PaddedShape {
     /// [`Index`](ErrorKind::Index) if there are fewer dimensions before it, and as [`new`](Self::new).
     pub fn insert_dimension(&self, at: usize, size: usize) -> Result<Self, ErrorKind> {
         if at > self.rank() {
-            return Err(ErrorKind::Index { index: at, len: self.rank().saturating_add(1) });
+            return Err(ErrorKind::outside(at, self.rank().saturating_add(1)));
         }
         let (mut sizes, mut layout) = (Index::from(&**self.sizes()), self.layout().clone());
         sizes.insert(at, size);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     PaddedLayout, PaddedShape, PaddingValue,
-    value::{check_same, check_storage, model_type, read, strides_of, write},
+    value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
 };
 use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
 
@@ -92,8 +92,7 @@ impl PaddedShape {
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
         let header = self.header()?;
         let padding = padding_bytes(self.layout().padding_value, header.element_type)?;
-        let short = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
-        let buffer = buffer.get_mut(..self.byte_size()).ok_or(short)?;
+        let buffer = buffer.get_mut(..self.byte_size()).ok_or(SHORT)?;
         let to = Placement::untiled(self.order(), self.element_type().size())?;
         check_same(tensor, &header)?;
         buffer.chunks_exact_mut(padding.len()).for_each(|place| place.copy_from_slice(&padding));

@@ -3,11 +3,13 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    ArrayShape, DimLevelType, Dimension, Layout, PrimitiveType, Shape, SplitConfig, Tile,
+    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+    UnknownFields,
     lex::{Lexer, Token},
+    members::MEMBER,
     options::Budget,
-    read::{invalid, tile_dim},
-    shape::check_depth,
+    read::{FEW, TUPLE, check_rank, invalid, tile_dim, tile_dims},
+    wire::{put_bytes, put_number},
 };
 use crate::{DecodeError, InlineVec, TileDim};
 
@@ -26,50 +28,50 @@ struct Parser<'t> {
     budget: Budget,
 }
 
-fn append_tuple(members: Vec<Shape>, at: u64, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
-    shapes.push(Shape::tuple(members).map_err(|kind| DecodeError::new(kind).at(at))?);
-    Ok(())
-}
-
 impl<'t> Parser<'t> {
     fn shape(&mut self, depth: usize) -> Result<Shape, DecodeError> {
         if self.lexer.peek() != Token::Mark('(') {
             return self.leaf(depth);
         }
-        let mut shapes = Vec::new();
-        self.member(depth, &mut shapes)?;
-        shapes.pop().ok_or_else(|| self.lexer.syntax("shape", "a shape"))
+        let mut messages = Vec::with_capacity(FEW);
+        let count = self.members(depth, &mut messages)?;
+        Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&messages, count)), UnknownFields::NONE))
     }
 
-    /// Appends the next shape. Only this calls itself, and it keeps no shape on the stack.
-    fn member(&mut self, depth: usize, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
-        if self.lexer.peek() != Token::Mark('(') {
-            return self.leaf_member(depth, shapes);
-        }
-        let at = self.begin(depth)?;
+    /// Appends the members of a tuple as the writer puts them, and counts them. Only this calls itself, and it keeps no
+    /// shape on the stack.
+    fn members(&mut self, depth: usize, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
+        self.begin(depth)?;
         self.lexer.advance()?;
-        let mut members = Vec::new();
-        if !self.lexer.take(')')? {
-            loop {
-                self.member(depth.saturating_add(1), &mut members)?;
-                if !self.lexer.take(',')? {
-                    self.lexer.expect(')', "shape", "`,` or `)`")?;
-                    break;
+        let mut count = 0usize;
+        if self.lexer.take(')')? {
+            return Ok(count);
+        }
+        loop {
+            put_bytes(out, MEMBER, |out| match self.lexer.peek() {
+                Token::Mark('(') => {
+                    put_number(out, 2, TUPLE.into());
+                    self.members(depth.saturating_add(1), out).map(drop)
                 }
+                _ => self.leaf_member(depth.saturating_add(1), out),
+            })?;
+            count = count.saturating_add(1);
+            if !self.lexer.take(',')? {
+                self.lexer.expect(')', "shape", "`,` or `)`")?;
+                return Ok(count);
             }
         }
-        append_tuple(members, at, shapes)
     }
 
-    fn leaf_member(&mut self, depth: usize, shapes: &mut Vec<Shape>) -> Result<(), DecodeError> {
-        shapes.push(self.leaf(depth)?);
+    fn leaf_member(&mut self, depth: usize, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.leaf(depth)?.append(out);
         Ok(())
     }
 
     /// Counts a shape, and says where it begins.
     fn begin(&mut self, depth: usize) -> Result<u64, DecodeError> {
         let at = self.lexer.at();
-        check_depth(depth).and_then(|()| self.budget.take()).map_err(|kind| DecodeError::new(kind).at(at))?;
+        self.budget.take(depth).map_err(|kind| DecodeError::new(kind).at(at))?;
         Ok(at)
     }
 
@@ -114,6 +116,7 @@ impl<'t> Parser<'t> {
         let mut dimensions: InlineVec<Dimension> = InlineVec::new();
         if !self.lexer.take(']')? {
             loop {
+                check_rank(dimensions.len(), self.lexer.at())?;
                 dimensions.push(self.dimension()?);
                 if !self.lexer.take(',')? {
                     self.lexer.expect(']', "dimensions", "`,` or `]`")?;
@@ -160,6 +163,7 @@ impl<'t> Parser<'t> {
         let mut layout = Layout::new(&[]);
         while let Token::Number(_) = self.lexer.peek() {
             let at = self.lexer.at();
+            check_rank(layout.minor_to_major.len(), at)?;
             let number = self.integer("layout")?;
             let dimension = usize::try_from(number);
             let expected = "each dimension once";
@@ -186,7 +190,9 @@ impl<'t> Parser<'t> {
         }
         if self.lexer.take_name("T")? {
             loop {
-                let tile = self.tile()?;
+                let at = self.lexer.at();
+                self.budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(at))?;
+                let tile = self.tile(tile_dims(&layout.tiles))?;
                 layout.tiles.push(tile);
                 if self.lexer.peek() != Token::Mark('(') {
                     break;
@@ -210,6 +216,7 @@ impl<'t> Parser<'t> {
         }
         if self.lexer.take_name("SC")? {
             loop {
+                check_rank(layout.split_configs.len(), self.lexer.at())?;
                 let split = self.split_config()?;
                 layout.split_configs.push(split);
                 if self.lexer.peek() != Token::Mark('(') {
@@ -235,6 +242,7 @@ impl<'t> Parser<'t> {
     fn levels(&mut self, layout: &mut Layout) -> Result<(), DecodeError> {
         self.lexer.expect('(', "attribute", "`(`")?;
         loop {
+            check_rank(layout.dim_level_types.len(), self.lexer.at())?;
             let level = match self.lexer.peek() {
                 Token::Name(letters) => DimLevelType::from_letters(letters),
                 _ => None,
@@ -261,13 +269,15 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn tile(&mut self) -> Result<Tile, DecodeError> {
+    /// A tile beside others that have so many lengths.
+    fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;
         if self.lexer.take(')')? {
             return Ok(tile);
         }
         loop {
+            check_rank(tile.dimensions.len().saturating_add(others), self.lexer.at())?;
             if self.lexer.take('*')? {
                 tile.dimensions.push(TileDim::Combine);
             } else {

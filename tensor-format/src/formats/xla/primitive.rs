@@ -140,6 +140,31 @@ impl PrimitiveType {
         self.bits().div_ceil(8)
     }
 
+    /// Whether it is a float; complex numbers are none.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        use PrimitiveType::{
+            Bf16, F4E2M1Fn, F8E3M4, F8E4M3, F8E4M3B11Fnuz, F8E4M3Fn, F8E4M3Fnuz, F8E5M2, F8E5M2Fnuz, F8E8M0Fnu, F16,
+            F32, F64,
+        };
+        matches!(
+            self,
+            F8E3M4
+                | F8E4M3
+                | F8E4M3B11Fnuz
+                | F8E4M3Fn
+                | F8E4M3Fnuz
+                | F8E5M2
+                | F8E5M2Fnuz
+                | F8E8M0Fnu
+                | F4E2M1Fn
+                | F16
+                | Bf16
+                | F32
+                | F64
+        )
+    }
+
     /// Whether it is an unsigned integer.
     #[must_use]
     pub const fn is_unsigned_integer(self) -> bool {

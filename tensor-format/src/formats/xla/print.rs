@@ -11,7 +11,14 @@ impl fmt::Display for Shape {
             ShapeKind::Array(array) => array.fmt(f),
             ShapeKind::Tuple(members) => {
                 f.write_str("(")?;
-                join(f, ", ", members)?;
+                for (i, member) in members.iter().enumerate() {
+                    f.write_str(if i == 0 { "" } else { ", " })?;
+                    // XLA numbers every fifth member, so that a reader of long tuples need not count.
+                    if i > 0 && i.checked_rem(5) == Some(0) {
+                        write!(f, "/*index={i}*/")?;
+                    }
+                    member.fmt(f)?;
+                }
                 f.write_str(")")
             }
             ShapeKind::Buffer(buffer) => write!(f, "b({})", buffer.array),

@@ -6,13 +6,15 @@ use core::mem;
 use smallvec::SmallVec;
 
 use super::{
-    ArrayShape, DimLevelType, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile, UnknownFields,
+    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+    UnknownFields,
     check::check_array,
+    members::MEMBER,
     options::Budget,
-    shape::check_depth,
-    wire::{Bytes, Field, Value},
+    wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+    write::put_array,
 };
-use crate::{DecodeError, ErrorKind, InlineVec, TileDim};
+use crate::{DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim};
 
 /// The numbers of element types that are no array's.
 pub(super) const TUPLE: u8 = 13;
@@ -20,10 +22,18 @@ pub(super) const OPAQUE: u8 = 14;
 pub(super) const TOKEN: u8 = 17;
 pub(super) const BUFFER: u8 = 34;
 
+/// The bytes that are reserved for a tuple's members at first.
+pub(super) const FEW: usize = 64;
+
 /// The shape of a message.
-pub(super) fn shape(bytes: &[u8], mut budget: Budget) -> Result<Shape, DecodeError> {
+pub(super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
+    shape_of(Bytes::new(bytes), budget)
+}
+
+/// The shape of a message that may be a part of another.
+pub(super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
     let mut raw = RawShape::default();
-    raw.read(Bytes::new(bytes), 1, &mut budget)?;
+    raw.read(message, 1, &mut budget)?;
     raw.finish()
 }
 
@@ -37,8 +47,11 @@ struct RawShape {
     dimensions_at: u64,
     dynamic: SmallVec<[bool; 6]>,
     dynamic_at: u64,
-    members: Vec<Shape>,
-    /// The first member if the shape is known to be a buffer's, which has no other.
+    /// The members as the writer puts them, each as a field.
+    members: Vec<u8>,
+    /// The number of members.
+    count: usize,
+    /// The first member instead, if the shape is known to be a buffer's, which has no other.
     held: Option<Shape>,
     members_at: u64,
     layout: Option<RawLayout>,
@@ -54,7 +67,7 @@ struct RawLayout {
 impl RawShape {
     fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
         self.at = message.at;
-        check_depth(depth).and_then(|()| budget.take()).map_err(|kind| DecodeError::new(kind).at(self.at))?;
+        budget.take(depth).map_err(|kind| DecodeError::new(kind).at(self.at))?;
         while let Some(field) = message.field()? {
             let known = match (field.number, field.value) {
                 (2, Value::Varint(number)) => {
@@ -67,6 +80,7 @@ impl RawShape {
                         if number < 0 && number != i64::MIN {
                             return Err(invalid("dimensions", "a size that is not negative", number, at));
                         }
+                        check_rank(self.dimensions.len(), at)?;
                         self.dimensions.push(number);
                         Ok(())
                     })?
@@ -75,11 +89,16 @@ impl RawShape {
                     self.members_at = field.at;
                     let mut member = RawShape::default();
                     member.read(message, depth.saturating_add(1), budget)?;
-                    let buffer = self.element_type == i64::from(BUFFER);
-                    match &mut self.held {
-                        held @ None if buffer && self.members.is_empty() => *held = Some(member.finish()?),
-                        _ => self.members.push(member.finish()?),
+                    if self.count == 0 && self.element_type == i64::from(BUFFER) {
+                        self.held = Some(member.finish()?);
+                    } else {
+                        if self.members.is_empty() {
+                            // Enough for a few, and little enough where tuples lie in tuples.
+                            self.members.reserve(FEW);
+                        }
+                        put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
                     }
+                    self.count = self.count.saturating_add(1);
                     true
                 }
                 (5, Value::Bytes(message)) => {
@@ -89,7 +108,8 @@ impl RawShape {
                 }
                 (6, _) => {
                     self.dynamic_at = field.at;
-                    field.numbers(|number, _| {
+                    field.numbers(|number, at| {
+                        check_rank(self.dynamic.len(), at)?;
                         self.dynamic.push(number != 0);
                         Ok(())
                     })?
@@ -110,20 +130,19 @@ impl RawShape {
             return self.finish_array(element_type);
         } else if number == i64::from(TUPLE) {
             self.refuse_array_parts()?;
-            if let Some(first) = self.held.take() {
-                self.members.insert(0, first);
-            }
-            Shape::tuple(mem::take(&mut self.members))
+            self.release_held();
+            Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&self.members, self.count)), UnknownFields::NONE))
         } else if number == i64::from(BUFFER) {
             self.refuse_array_parts()?;
-            let count = self.members.len().saturating_add(usize::from(self.held.is_some())) as i64;
-            match self.held.take().or_else(|| self.members.pop()).map(Shape::into_buffer) {
-                Some(Some(buffer)) if count == 1 => {
-                    let below = buffer.array.depth();
-                    Shape::over(ShapeKind::Buffer(buffer), below)
-                }
-                _ => return Err(invalid("tuple_shapes", "the one array that a buffer holds", count, self.members_at)),
-            }
+            let only = match self.count {
+                1 => self.held.take().or_else(|| Members::of_messages(&self.members, 1).get(0)),
+                _ => None,
+            };
+            let Some(buffer) = only.and_then(Shape::into_buffer) else {
+                let (expected, count) = ("the one array that a buffer holds", self.count as i64);
+                return Err(invalid("tuple_shapes", expected, count, self.members_at));
+            };
+            Shape::of_buffer(buffer)
         } else if number == i64::from(TOKEN) || number == i64::from(OPAQUE) {
             self.refuse_array_parts()?;
             self.refuse_members()?;
@@ -136,7 +155,35 @@ impl RawShape {
         Ok(shape)
     }
 
-    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+    /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
+            return self.write_array(element_type, out);
+        }
+        if self.element_type != i64::from(TUPLE) {
+            self.finish()?.append(out);
+            return Ok(());
+        }
+        self.refuse_array_parts()?;
+        self.release_held();
+        put_number(out, 2, TUPLE.into());
+        out.extend_from_slice(&self.members);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    /// Puts the first member to the others, if it was taken for that of a buffer.
+    fn release_held(&mut self) {
+        if let Some(first) = self.held.take() {
+            let mut members = Vec::new();
+            put_bytes(&mut members, MEMBER, |out| first.append(out));
+            members.append(&mut self.members);
+            self.members = members;
+        }
+    }
+
+    #[inline(always)]
+    fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
         self.refuse_members()?;
         let rank = self.dimensions.len();
         if self.dynamic.len() != rank && !self.dynamic.is_empty() {
@@ -156,8 +203,35 @@ impl RawShape {
                 }
             });
         }
+        Ok(dimensions)
+    }
+
+    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
+    fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        let dimensions = self.array_dimensions()?;
+        let row_major;
+        let (layout, at) = match &mut self.layout {
+            Some(raw) => {
+                if let Some(mut physical) = raw.physical.take() {
+                    raw.layout.physical_shape = Some(Box::new(physical.finish()?));
+                }
+                (&raw.layout, raw.at)
+            }
+            None => {
+                row_major = Layout::row_major(dimensions.len());
+                (&row_major, self.at)
+            }
+        };
+        check_array(element_type, &dimensions, layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        put_array(out, element_type, &dimensions, layout);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+        let dimensions = self.array_dimensions()?;
         let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
-            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(rank));
+            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(self.dimensions.len()));
             let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
             shape.unknown = mem::take(&mut self.unknown);
             return Ok(shape);
@@ -186,7 +260,7 @@ impl RawShape {
     }
 
     fn refuse_members(&self) -> Result<(), DecodeError> {
-        if self.members.is_empty() && self.held.is_none() {
+        if self.count == 0 {
             return Ok(());
         }
         Err(invalid("tuple_shapes", "none but on a tuple or buffer", self.element_type, self.members_at))
@@ -199,8 +273,14 @@ impl RawLayout {
         while let Some(field) = message.field()? {
             let known = match (field.number, field.value) {
                 (1, _) => dimension_numbers("minor_to_major", &field, &mut layout.minor_to_major)?,
+                (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
+                (4, Value::Varint(number)) => {
+                    check_format(number as i64, field.at)?;
+                    false
+                }
                 (6, Value::Bytes(message)) => {
-                    layout.tiles.push(tile(message)?);
+                    budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(field.at))?;
+                    layout.tiles.push(tile(message, tile_dims(&layout.tiles))?);
                     true
                 }
                 (7, Value::Varint(number)) => {
@@ -214,6 +294,7 @@ impl RawLayout {
                 (9, _) => field.numbers(|number, at| {
                     let level = DimLevelType::from_number(number);
                     let level = level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))?;
+                    check_rank(layout.dim_level_types.len(), at)?;
                     layout.dim_level_types.push(level);
                     Ok(())
                 })?,
@@ -232,11 +313,13 @@ impl RawLayout {
                     layout.pointer_primitive_type = optional_type("pointer_primitive_type", number as i64, field.at)?;
                     true
                 }
-                (13, _) => field.numbers(|number, _| {
+                (13, _) => field.numbers(|number, at| {
+                    check_rank(layout.dim_unique.len(), at)?;
                     layout.dim_unique.push(number != 0);
                     Ok(())
                 })?,
-                (14, _) => field.numbers(|number, _| {
+                (14, _) => field.numbers(|number, at| {
+                    check_rank(layout.dim_ordered.len(), at)?;
                     layout.dim_ordered.push(number != 0);
                     Ok(())
                 })?,
@@ -252,6 +335,7 @@ impl RawLayout {
                     true
                 }
                 (17, Value::Bytes(message)) => {
+                    check_rank(layout.split_configs.len(), field.at)?;
                     layout.split_configs.push(split_config(message)?);
                     true
                 }
@@ -265,11 +349,18 @@ impl RawLayout {
     }
 }
 
-fn tile(mut message: Bytes<'_>) -> Result<Tile, DecodeError> {
+/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
+pub(super) fn tile_dims(tiles: &[Tile]) -> usize {
+    tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
+}
+
+/// A tile beside others that have so many lengths.
+fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {
         let known = field.number == 1
             && field.numbers(|number, at| {
+                check_rank(tile.dimensions.len().saturating_add(others), at)?;
                 tile.dimensions.push(tile_dim(number).map_err(|kind| DecodeError::new(kind).at(at))?);
                 Ok(())
             })?;
@@ -294,7 +385,7 @@ pub(super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
 }
 
 fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
-    let mut split = SplitConfig::default();
+    let (mut split, start) = (SplitConfig::default(), message.at);
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
             (1, Value::Varint(number)) => {
@@ -311,7 +402,52 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
             split.unknown.push(&field);
         }
     }
+    if split.split_indices.is_empty() {
+        return Err(invalid("split_configs", "at least one index", 0, start));
+    }
     Ok(split)
+}
+
+/// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
+#[inline(always)]
+pub(super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
+    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
+}
+
+#[cold]
+fn too_many(len: usize, at: u64) -> DecodeError {
+    let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
+    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
+}
+
+/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
+pub(super) fn is_padding(field: &Field<'_>) -> bool {
+    match (field.number, field.value) {
+        (2, Value::Varint(_)) => true,
+        (2, Value::Bytes(sizes)) => !sizes.is_empty(),
+        (3, Value::Varint(value)) => value != 0,
+        _ => false,
+    }
+}
+
+/// The error that a layout has padding, as XLA wrote it in 2017.
+#[cold]
+fn padded(field: &Field<'_>) -> DecodeError {
+    let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
+    let expected = "a layout without padding (`AnyShape` and `PaddedShape` read such messages)";
+    let found = match field.value {
+        Value::Varint(number) => number as i64,
+        _ => 1,
+    };
+    invalid(name, expected, found, field.at)
+}
+
+/// Refuses arrays that XLA once called sparse in a field of their own: their elements do not lie as the layout says.
+pub(super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
+    match number {
+        2 => Err(invalid("format", "a dense array", number, at)),
+        _ => Ok(()),
+    }
 }
 
 /// Appends the dimension numbers of a repeated field; `false` if it is no such field.
@@ -321,6 +457,7 @@ pub(super) fn dimension_numbers(
     out: &mut InlineVec<usize>,
 ) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
+        check_rank(out.len(), at)?;
         out.push(dimension(name, number, at)?);
         Ok(())
     })

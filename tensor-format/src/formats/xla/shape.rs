@@ -1,8 +1,6 @@
 //! Shapes: arrays, tuples of shapes, tokens, opaque values and buffers.
 
-use alloc::vec::Vec;
-
-use super::{ArrayShape, UnknownFields};
+use super::{ArrayShape, Comparison, Members, UnknownFields};
 use crate::{ErrorKind, Limit};
 
 /// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
@@ -17,8 +15,6 @@ pub struct Shape {
     kind: ShapeKind,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
-    /// Shapes above one another, this one counted.
-    depth: u8,
 }
 
 /// What a shape is the shape of.
@@ -29,7 +25,7 @@ pub enum ShapeKind {
     /// An array.
     Array(ArrayShape),
     /// Values of these shapes.
-    Tuple(Vec<Shape>),
+    Tuple(Members),
     /// Nothing but an order of effects.
     Token,
     /// A value that XLA does not look into.
@@ -50,19 +46,20 @@ pub struct BufferShape {
 
 impl Shape {
     /// The shape of a token.
-    pub const TOKEN: Shape = Shape { kind: ShapeKind::Token, unknown: UnknownFields::NONE, depth: 1 };
+    pub const TOKEN: Shape = Shape::of_kind(ShapeKind::Token, UnknownFields::NONE);
     /// The shape of an opaque value.
-    pub const OPAQUE: Shape = Shape { kind: ShapeKind::Opaque, unknown: UnknownFields::NONE, depth: 1 };
+    pub const OPAQUE: Shape = Shape::of_kind(ShapeKind::Opaque, UnknownFields::NONE);
 
     /// The shape of a tuple.
     ///
     /// # Errors
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
-    pub fn tuple(members: impl Into<Vec<Shape>>) -> Result<Self, ErrorKind> {
-        let members = members.into();
-        let below = members.iter().map(|member| member.depth).max().unwrap_or(0);
-        Self::over(ShapeKind::Tuple(members), below)
+    pub fn tuple(members: impl IntoIterator<Item = Shape>) -> Result<Self, ErrorKind> {
+        let mut deepest = 0;
+        let members = members.into_iter().inspect(|member| deepest = deepest.max(member.depth())).collect();
+        check_depth(deepest.saturating_add(1))?;
+        Ok(Self::of_kind(ShapeKind::Tuple(members), UnknownFields::NONE))
     }
 
     /// The shape of a buffer that holds an array.
@@ -71,31 +68,46 @@ impl Shape {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
     pub fn buffer(array: ArrayShape) -> Result<Self, ErrorKind> {
-        let below = array.depth();
-        Self::over(ShapeKind::Buffer(BufferShape { array, unknown: UnknownFields::NONE }), below)
+        Self::of_buffer(BufferShape { array, unknown: UnknownFields::NONE })
+    }
+
+    pub(super) fn of_buffer(buffer: BufferShape) -> Result<Self, ErrorKind> {
+        check_depth(buffer.array.depth().saturating_add(1))?;
+        Ok(Self::of_kind(ShapeKind::Buffer(buffer), UnknownFields::NONE))
     }
 
     #[inline]
     pub(super) fn of_checked(array: ArrayShape, unknown: UnknownFields) -> Self {
-        let depth = array.depth();
-        Self { kind: ShapeKind::Array(array), unknown, depth }
+        Self::of_kind(ShapeKind::Array(array), unknown)
     }
 
-    pub(super) fn over(kind: ShapeKind, below: u8) -> Result<Self, ErrorKind> {
-        let depth = below.saturating_add(1);
-        check_depth(depth.into())?;
-        Ok(Self { kind, unknown: UnknownFields::NONE, depth })
+    #[inline]
+    pub(super) const fn of_kind(kind: ShapeKind, unknown: UnknownFields) -> Self {
+        Self { kind, unknown }
     }
 
     /// How many shapes lie above one another, this one counted.
-    pub(super) fn depth(&self) -> u8 {
-        self.depth
+    pub(super) fn depth(&self) -> usize {
+        match &self.kind {
+            ShapeKind::Array(array) => array.depth(),
+            ShapeKind::Buffer(buffer) => buffer.array.depth().saturating_add(1),
+            ShapeKind::Tuple(members) => {
+                members.iter().map(|member| member.depth()).max().unwrap_or(0).saturating_add(1)
+            }
+            ShapeKind::Token | ShapeKind::Opaque => 1,
+        }
     }
 
     /// What it is the shape of.
     #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.kind
+    }
+
+    /// What it is the shape of.
+    #[must_use]
+    pub fn into_kind(self) -> ShapeKind {
+        self.kind
     }
 
     /// The array's shape, if it is one.
@@ -126,7 +138,7 @@ impl Shape {
 
     /// The shapes of a tuple's members; `None` if it is no tuple.
     #[must_use]
-    pub fn members(&self) -> Option<&[Shape]> {
+    pub fn members(&self) -> Option<&Members> {
         match &self.kind {
             ShapeKind::Tuple(members) => Some(members),
             _ => None,
@@ -135,34 +147,62 @@ impl Shape {
 
     /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
     /// that are not known here.
+    /// [`Comparison`] leaves more out.
     #[must_use]
     pub fn equal(&self, other: &Shape) -> bool {
-        self.agrees(other, &ArrayShape::equal)
+        Comparison::equal().shapes(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie: as [`equal`](Self::equal), without layouts.
+    /// Whether both hold the same elements, wherever they lie, and whichever of their sizes are known at run time only;
+    /// a dimension without a bound agrees with every other.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
-    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[2,3]{0,1}".parse()?);
+    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[<=2,3]{0,1}".parse()?);
     /// assert!(rows.compatible(&columns) && !rows.equal(&columns));
     /// # Ok::<(), tensor_format::DecodeError>(())
     /// ```
     #[must_use]
     pub fn compatible(&self, other: &Shape) -> bool {
-        self.agrees(other, &ArrayShape::compatible)
+        Comparison::compatible().shapes(self, other)
     }
 
-    fn agrees(&self, other: &Shape, arrays: &impl Fn(&ArrayShape, &ArrayShape) -> bool) -> bool {
-        match (&self.kind, &other.kind) {
-            (ShapeKind::Array(a), ShapeKind::Array(b)) => arrays(a, b),
-            (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.agrees(b, arrays))
-            }
-            (ShapeKind::Buffer(a), ShapeKind::Buffer(b)) => arrays(&a.array, &b.array),
-            (ShapeKind::Token, ShapeKind::Token) | (ShapeKind::Opaque, ShapeKind::Opaque) => true,
-            _ => false,
+    /// The array that it is, or that it is a buffer of.
+    pub(super) fn array_or_buffer(&self) -> Option<&ArrayShape> {
+        match &self.kind {
+            ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => Some(array),
+            _ => None,
         }
+    }
+
+    /// The same shape with every array in it changed: `ShapeUtil::ForEachMutableSubshape` of arrays.
+    ///
+    /// # Errors
+    ///
+    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then lie deeper than [`MAX_DEPTH`].
+    pub fn map_arrays(
+        &self,
+        mut change: impl FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>,
+    ) -> Result<Self, ErrorKind> {
+        let shape = self.mapped(&mut change)?;
+        check_depth(shape.depth())?;
+        Ok(shape)
+    }
+
+    fn mapped(&self, change: &mut dyn FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>) -> Result<Self, ErrorKind> {
+        let mut shape = match &self.kind {
+            ShapeKind::Array(array) => Self::from(change(array)?),
+            ShapeKind::Buffer(BufferShape { array, unknown }) => {
+                Self::of_buffer(BufferShape { array: change(array)?, unknown: unknown.clone() })?
+            }
+            ShapeKind::Tuple(members) => {
+                let members: Result<Members, _> = members.iter().map(|member| member.mapped(change)).collect();
+                Self::of_kind(ShapeKind::Tuple(members?), UnknownFields::NONE)
+            }
+            ShapeKind::Token | ShapeKind::Opaque => self.clone(),
+        };
+        shape.unknown.clone_from(&self.unknown);
+        Ok(shape)
     }
 
     /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
@@ -184,8 +224,7 @@ impl Shape {
 
 impl From<ArrayShape> for Shape {
     fn from(array: ArrayShape) -> Self {
-        let depth = array.depth();
-        Self { kind: ShapeKind::Array(array), unknown: UnknownFields::NONE, depth }
+        Self::of_kind(ShapeKind::Array(array), UnknownFields::NONE)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{ArrayShape, Layout, PrimitiveType, Shape, Tile, check::storage_bytes};
+use super::{ArrayShape, Layout, PrimitiveType, Shape, Tile, check::buffer_bytes};
 use crate::{
     ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
     layout::Layout as Strides, next_index,
@@ -57,7 +57,7 @@ impl ArrayShape {
         Self::new(element_type, order.shape())?.with_layout(found)
     }
 
-    /// The byte strides of the elements.
+    /// The byte strides of the elements in their buffer, behind the data about dynamic sizes if there is any.
     ///
     /// # Errors
     ///
@@ -65,7 +65,9 @@ impl ArrayShape {
     /// distances that differ (see [`TiledOrder::strides`]), packed elements, dynamic dimensions, sparse storage.
     pub fn to_layout(&self) -> Result<Strides, ErrorKind> {
         self.check_static()?;
-        self.order()?.to_layout(self.whole_bytes()?)
+        let layout = self.order()?.to_layout(self.whole_bytes()?)?;
+        let prefix = self.prefix()?;
+        Ok(if prefix == 0 { layout } else { Strides::new(layout.strides(), prefix.saturating_add(layout.offset())) })
     }
 
     /// Element type and shape of the tensor.
@@ -108,7 +110,7 @@ impl ArrayShape {
     pub fn to_tensor(&self, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
         let header = self.header()?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
-        read(header, &Placement::in_order(&order, size)?, buffer)
+        read(header, &Placement::in_order(&order, size)?, self.behind_prefix(buffer)?)
     }
 
     /// The elements of a buffer in any layout, little-endian and in row-major order, part by part, so that memory does
@@ -136,6 +138,7 @@ impl ArrayShape {
     ) -> Result<(), E> {
         const PART: usize = 1 << 13;
         let (order, size) = (self.order()?, self.whole_bytes()?);
+        let buffer = self.behind_prefix(buffer)?;
         check_end(Placement::in_order(&order, size)?.bytes(size)?.end, buffer)?;
         let shape = self.header()?.shape;
         let mut index = alloc::vec![0; shape.rank()];
@@ -153,17 +156,29 @@ impl ArrayShape {
         Ok(())
     }
 
-    /// Writes a tensor's elements to a buffer in this layout, whatever its own. Padding stays as it is.
+    /// Writes a tensor's elements to a buffer in this layout, whatever its own. Padding stays as it is, and so do the
+    /// bytes before the elements.
     ///
     /// # Errors
     ///
     /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element
-    /// type or shape, the buffer is shorter than [`byte_size`](Self::byte_size), or elements are packed.
+    /// type or shape, the buffer is shorter than [`buffer_size`](Self::buffer_size), or elements are packed.
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
         let header = self.header()?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
-        check_end(storage_bytes(order.positions(), self.element_type(), self.layout())?, buffer)?;
-        write(tensor, &header, &Placement::in_order(&order, size)?, buffer)
+        check_end(buffer_bytes(order.positions(), self.element_type(), self.layout())?, buffer)?;
+        let elements = buffer.get_mut(self.prefix()?..).unwrap_or_default();
+        write(tensor, &header, &Placement::in_order(&order, size)?, elements)
+    }
+
+    /// The number of bytes before the elements.
+    fn prefix(&self) -> Result<usize, ErrorKind> {
+        usize::try_from(self.layout().dynamic_shape_metadata_prefix_bytes).map_err(|_| ErrorKind::ShapeOverflow)
+    }
+
+    /// The bytes of a buffer from its first element on.
+    fn behind_prefix<'b>(&self, buffer: &'b [u8]) -> Result<&'b [u8], ErrorKind> {
+        buffer.get(self.prefix()?..).ok_or(SHORT)
     }
 
     fn check_static(&self) -> Result<(), ErrorKind> {
@@ -218,7 +233,19 @@ fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
     if end <= buffer.len() {
         return Ok(());
     }
-    Err(ErrorKind::Layout { why: "the buffer is shorter than the shape" })
+    Err(SHORT)
+}
+
+/// The error that a buffer ends too early.
+pub(super) const SHORT: ErrorKind = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
+
+/// Checks that a buffer is exactly as long as its shape says.
+pub(super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
+    check_end(len, buffer)?;
+    if buffer.len() > len {
+        return Err(ErrorKind::Layout { why: "the buffer is longer than the shape" });
+    }
+    Ok(())
 }
 
 /// The model's element type.

@@ -68,7 +68,12 @@ pub(super) enum Value<'a> {
 
 impl<'a> Bytes<'a> {
     pub(super) fn new(message: &'a [u8]) -> Self {
-        Self { left: message, at: 0 }
+        Self::starting_at(message, 0)
+    }
+
+    /// A message that begins at this byte of what it is a part of.
+    pub(super) fn starting_at(message: &'a [u8], at: u64) -> Self {
+        Self { left: message, at }
     }
 
     /// The next field; `None` at the end of the message.
@@ -95,6 +100,10 @@ impl<'a> Bytes<'a> {
         let len = start.left.len().saturating_sub(self.left.len());
         let raw = start.left.get(..len).unwrap_or_default();
         Ok(Some(Field { number, value, at, raw }))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.left.is_empty()
     }
 
     #[inline]
@@ -197,7 +206,15 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl Field<'_> {
+impl<'a> Field<'a> {
+    /// The message that it holds, if it is the field of this number.
+    pub(super) fn message(&self, number: u64) -> Option<Bytes<'a>> {
+        match self.value {
+            Value::Bytes(message) if self.number == number => Some(message),
+            _ => None,
+        }
+    }
+
     /// Hands each number of a repeated field, packed or not, to `take` with its offset; `false` if it holds none.
     #[inline]
     pub(super) fn numbers(
@@ -246,16 +263,27 @@ pub(super) fn put_nonzero(out: &mut Vec<u8>, field: u32, value: u64) {
 }
 
 /// Appends a field that holds whatever `body` appends, with its length before it.
-pub(super) fn put_bytes(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut Vec<u8>)) {
+pub(super) fn put_bytes<R>(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut Vec<u8>) -> R) -> R {
     put_varint(out, u64::from(field) << 3 | 2);
+    // Nearly all lengths take one byte.
+    let place = out.len();
+    out.push(0);
     let start = out.len();
-    body(out);
+    let result = body(out);
     let end = out.len();
-    put_varint(out, end.saturating_sub(start) as u64);
-    let len = out.len().saturating_sub(end);
-    if let Some(moved) = out.get_mut(start..) {
-        moved.rotate_right(len);
+    let len = end.saturating_sub(start);
+    if len >= 0x80 {
+        // The other bytes of the length, moved to where it begins.
+        put_varint(out, (len >> 7) as u64);
+        let more = out.len().saturating_sub(end);
+        if let Some(moved) = out.get_mut(start..) {
+            moved.rotate_right(more);
+        }
     }
+    if let Some(first) = out.get_mut(place) {
+        *first = (len & 0x7f) as u8 | if len >= 0x80 { 0x80 } else { 0 };
+    }
+    result
 }
 
 /// Appends a packed list of numbers, unless it is empty.

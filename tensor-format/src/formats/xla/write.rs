@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    ArrayShape, Dimension, Layout, Shape, ShapeKind, SplitConfig, Tile,
+    Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+    members::MEMBER,
     read::{BUFFER, OPAQUE, TOKEN, TUPLE},
     wire::{put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
@@ -25,15 +26,16 @@ impl Shape {
     /// Appends the `ShapeProto` message.
     pub fn append(&self, out: &mut Vec<u8>) {
         match self.kind() {
-            ShapeKind::Array(array) => put_array(out, array),
+            ShapeKind::Array(array) => put_array(out, array.element_type(), array.dimensions(), array.layout()),
             ShapeKind::Tuple(members) => {
                 put_number(out, 2, TUPLE.into());
-                members.iter().for_each(|member| put_bytes(out, 4, |out| member.append(out)));
+                out.extend_from_slice(members.as_bytes());
             }
             ShapeKind::Buffer(buffer) => {
                 put_number(out, 2, BUFFER.into());
-                put_bytes(out, 4, |out| {
-                    put_array(out, &buffer.array);
+                put_bytes(out, MEMBER, |out| {
+                    let array = &buffer.array;
+                    put_array(out, array.element_type(), array.dimensions(), array.layout());
                     put_unknown(out, &buffer.unknown);
                 });
             }
@@ -44,11 +46,12 @@ impl Shape {
     }
 }
 
-fn put_array(out: &mut Vec<u8>, array: &ArrayShape) {
-    let dimensions = array.dimensions().iter();
-    put_number(out, 2, array.element_type().number().into());
+/// Appends the fields of an array of these parts.
+pub(super) fn put_array(out: &mut Vec<u8>, element_type: PrimitiveType, dimensions: &[Dimension], layout: &Layout) {
+    let dimensions = dimensions.iter();
+    put_number(out, 2, element_type.number().into());
     put_packed(out, 3, dimensions.clone().map(|dimension| dimension.bound().map_or(LEAST, |size| size as u64)));
-    put_bytes(out, 5, |out| put_layout(out, array.layout()));
+    put_bytes(out, 5, |out| put_layout(out, layout));
     put_packed(out, 6, dimensions.copied().map(Dimension::is_dynamic).map(u64::from));
 }
 

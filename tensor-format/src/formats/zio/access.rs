@@ -58,7 +58,8 @@ impl Options {
 #[cold]
 fn wrong_length(index: usize, tensor: &Description<'_>, found: usize) -> DecodeError {
     let path = format!("TENS.tensors[{index}] of {} bytes", tensor.byte_len());
-    let found = format!("{found} bytes in part {}", tensor.part());
+    let part = tensor.part();
+    let found = format!("{found} bytes in part {part}, frame {}", part.saturating_add(2));
     fault(Stage::Data, MessageFault::LengthMismatch, path, "a part of this length", found).into()
 }
 
@@ -88,7 +89,7 @@ impl<'m> Tensors<'m> {
     /// [`Index`](ErrorKind::Index).
     pub fn description(&self, index: usize) -> Result<&Description<'m>, DecodeError> {
         let len = self.len();
-        self.tens.tensors.get(index).ok_or_else(|| ErrorKind::Index { index, len }.into())
+        self.tens.tensors.get(index).ok_or_else(|| ErrorKind::outside(index, len).into())
     }
 
     /// The metadata of the message; `None` if there is none.

@@ -12,6 +12,9 @@ use crate::{
     variable::{MediaForm, push_element},
 };
 
+/// A part, and the order of the elements in it.
+type Placed<'a> = (Part<'a>, Option<crate::Index>, Option<super::order::Directions>);
+
 impl<'a> Message<'a> {
     /// Adds a tensor behind those that are there, and its elements as a new part; returns its index. See
     /// [`Options::append`].
@@ -62,7 +65,7 @@ impl Options {
         tensor: &TensorRef<'a>,
         metadata: Option<Json<'_>>,
     ) -> Result<usize, EncodeError> {
-        let (part, order, ascend) = self.part_of(tensor);
+        let (part, order, ascend) = self.part_of(tensor)?;
         if let Some(metadata) = metadata.as_ref().filter(|metadata| !metadata.is_object()) {
             Tens::new().set_metadata(metadata.clone())?;
         }
@@ -101,26 +104,23 @@ impl Options {
     }
 
     /// The part of a tensor, and the order of its elements in it.
-    fn part_of<'a>(
-        &self,
-        tensor: &TensorRef<'a>,
-    ) -> (Part<'a>, Option<crate::Index>, Option<super::order::Directions>) {
+    fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<Placed<'a>, ErrorKind> {
         if let Data::Packed(packed) = &tensor.data {
             if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
-                return (packed.bytes.into(), None, None);
+                return Ok((packed.bytes.into(), None, None));
             }
             let mut bytes = alloc::vec::Vec::with_capacity(packed.bytes.len());
             tensor.variables().for_each(|element| push_element(&mut bytes, &element, MediaForm::LengthPrefixed));
-            return (bytes.into(), None, None);
+            return Ok((bytes.into(), None, None));
         }
         let little = tensor.byte_order() == ByteOrder::Little || tensor.element_type().size() == Some(1);
         match stored(tensor)
             .filter(|stored| little && !(self.row_major_only && (stored.order.is_some() || stored.ascend.is_some())))
         {
-            Some(stored) => (stored.bytes.into(), stored.order, stored.ascend),
+            Some(stored) => Ok((stored.bytes.into(), stored.order, stored.ascend)),
             None => {
-                let bytes: Cow<'a, [u8]> = tensor.to_bytes(ByteOrder::Little);
-                (bytes.into(), None, None)
+                let bytes: Cow<'a, [u8]> = tensor.try_to_bytes(ByteOrder::Little)?;
+                Ok((bytes.into(), None, None))
             }
         }
     }

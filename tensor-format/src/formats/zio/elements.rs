@@ -135,7 +135,7 @@ pub(super) fn packed(header: Header, bytes: &[u8]) -> Result<TensorRef<'_>, Deco
     }
     if at != bytes.len() {
         let count = bytes.len().saturating_sub(at) as u64;
-        return Err(DecodeError::new(ErrorKind::TrailingBytes { count, record_of: None }).at(at as u64));
+        return Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(at as u64));
     }
     Ok(TensorRef { header, data: Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed }) })
 }

@@ -65,7 +65,7 @@ pub enum Flow {
         /// The number of messages.
         credit: u64,
     },
-    /// End of transmission; it is echoed.
+    /// End of transmission; it is echoed. In answer to BOT it refuses, and is not.
     Eot,
 }
 

@@ -1,14 +1,15 @@
 //! Frames as sockets carry them: envelopes, and all frames in one buffer.
 
-use alloc::vec::Vec;
+use alloc::{format, string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
     Message, Options, Part,
+    fault::fault_at,
     header::{COORD, PREFIX},
-    message::{too_few, truncated},
+    message::too_few,
 };
-use crate::{DecodeError, EncodeError, ErrorKind, Limit, Stage};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
 
 /// The first byte of a length of five bytes; no length of one byte is as large.
 const LONG: u8 = 0xff;
@@ -134,14 +135,18 @@ impl Options {
     /// let bytes = Message { parts: vec!["a".into(), "b".into()], ..Message::default() }.to_vec()?;
     /// assert_eq!(Options::new().message_from_slice(&bytes)?.parts.len(), 2);
     /// let error = Options::new().max_parts(1).message_from_slice(&bytes).unwrap_err();
-    /// assert_eq!(error.to_string(), "limit exceeded: at most 1 payload parts in one message allowed, found 2");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "limit exceeded: at most 1 payload parts in one message allowed, found 2 (byte 37)"
+    /// );
     /// # Ok::<(), tensor_format::DecodeError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, with its offset, else as
-    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts.
+    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, else as
+    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame and
+    /// the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())
     }
@@ -165,20 +170,25 @@ impl Options {
     ) -> Result<Message<'a>, DecodeError> {
         // An empty frame is one byte here and a whole part in memory: none is made before their number is known.
         let counted = self.max_parts.saturating_add(HEADERS).saturating_add(1);
-        let count =
-            Frames::of(bytes).take(counted).try_fold(0_usize, |count, frame| frame.map(|_| count.saturating_add(1)))?;
-        if count < HEADERS {
-            return Err(too_few(Stage::Encoded, count));
+        let frames = || Frames { bytes, at: 0, index: 0, deny_long: self.deny_long_lengths };
+        let (mut count, mut last) = (0_usize, 0);
+        for frame in frames().take(counted) {
+            last = frame?.start;
+            count = count.saturating_add(1);
         }
-        let mut frames = Frames::of(bytes).map_while(Result::ok).map(take);
-        let mut message = Message::from_frames(frames.by_ref().take(HEADERS))?;
+        if count < HEADERS {
+            return Err(too_few(Stage::Encoded, count).at(bytes.len() as u64));
+        }
+        let mut ranges = frames().map_while(Result::ok);
+        let mut message = Message::from_places(ranges.by_ref().map(|range| (range.start, take(range))))?;
         let parts = count.saturating_sub(HEADERS);
         if parts > self.max_parts {
             let (max, found) = (self.max_parts as u64, parts as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Parts, max, found }.into());
+            let kind = ErrorKind::LimitExceeded { limit: Limit::Parts, max, found };
+            return Err(DecodeError::new(kind).at(last as u64));
         }
         message.parts.reserve_exact(parts);
-        message.parts.extend(frames);
+        message.parts.extend(ranges.map(take));
         Ok(message)
     }
 }
@@ -198,25 +208,39 @@ fn push_len(out: &mut Vec<u8>, len: usize) {
 struct Frames<'b> {
     bytes: &'b [u8],
     at: usize,
+    index: usize,
+    deny_long: bool,
 }
 
-impl<'b> Frames<'b> {
-    fn of(bytes: &'b [u8]) -> Self {
-        Self { bytes, at: 0 }
-    }
-
+impl Frames<'_> {
     fn read(&self, short: u8, rest: &[u8]) -> Result<Range<usize>, DecodeError> {
         let (len, width) = match (short, rest.first_chunk::<4>()) {
             (LONG, Some(long)) => (u32::from_be_bytes(*long), 5),
-            (LONG, None) => return Err(truncated(4, rest.len(), self.at)),
+            (LONG, None) => {
+                let found = format!("{} of them", rest.len());
+                return Err(self.wrong(MessageFault::Truncated, "a length of four bytes after the byte 255", found));
+            }
             (short, _) => (short.into(), 1),
         };
+        if self.deny_long && width > 1 && len < u32::from(LONG) {
+            let found = format!("five bytes for the length {len}");
+            return Err(self.wrong(MessageFault::LongLength, "one byte for a length below 255", found));
+        }
         let start = self.at.saturating_add(width);
         let left = self.bytes.len().saturating_sub(start);
         match usize::try_from(len).ok().filter(|len| *len <= left) {
             Some(len) => Ok(start..start.saturating_add(len)),
-            None => Err(truncated(len.into(), left, self.at)),
+            None => {
+                let found = format!("a length of {len} with {left} left");
+                Err(self.wrong(MessageFault::Truncated, "a frame that ends within the buffer", found))
+            }
         }
+    }
+
+    /// A fault of a length, with the place where it begins.
+    #[cold]
+    fn wrong(&self, fault: MessageFault, expected: &'static str, found: String) -> DecodeError {
+        fault_at(Stage::Encoded, fault, format!("frame {}", self.index), expected, found, self.at)
     }
 }
 
@@ -227,6 +251,7 @@ impl Iterator for Frames<'_> {
         let (&short, rest) = self.bytes.get(self.at..)?.split_first()?;
         let frame = self.read(short, rest);
         self.at = frame.as_ref().map_or(self.bytes.len(), |range| range.end);
+        self.index = self.index.saturating_add(1);
         Some(frame)
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::fault::fault;
+use super::fault::fault_at;
 use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 /// The bytes of the prefix header in front of the label.
@@ -130,9 +130,7 @@ pub(super) fn prefix_bytes(level: Level, form: Form) -> [u8; PREFIX] {
 /// Level and form of a prefix header.
 pub(super) fn read_prefix(frame: &[u8]) -> Result<(Level, Form), DecodeError> {
     use alloc::format;
-    let wrong = |what, expected, found, offset: u64| {
-        Err(DecodeError::new(fault(Stage::Message, what, "frame 0", expected, found)).at(offset))
-    };
+    let wrong = |what, expected, found, offset| Err(fault_at(Stage::Message, what, "frame 0", expected, found, offset));
     let Some(&[z, i, o, level, a, b, c, d]) = frame.first_chunk::<PREFIX>() else {
         let found = format!("{} bytes", frame.len());
         return wrong(MessageFault::BadPrefix, "a prefix header of at least 8 bytes", found, 0);
@@ -159,7 +157,7 @@ pub(super) fn read_coord(frame: &[u8]) -> Result<[u64; 3], DecodeError> {
     let Ok(coord) = <[u8; COORD]>::try_from(frame) else {
         let found = alloc::format!("{} bytes", frame.len());
         let expected = "a coord header of exactly 24 bytes";
-        return Err(fault(Stage::Message, MessageFault::BadCoord, "frame 1", expected, found).into());
+        return Err(fault_at(Stage::Message, MessageFault::BadCoord, "frame 1", expected, found, 0));
     };
     let mut numbers = [0; 3];
     let chunks = coord.chunks_exact(8).filter_map(<[u8]>::first_chunk);

@@ -191,8 +191,8 @@ impl<'a> Json<'a> {
     /// The fields of an object; none of any other value.
     #[must_use]
     pub fn fields(&self) -> Fields<'_> {
-        let mut fields = Vec::new();
-        self.each(|name, value| fields.push((name, Json::trusted(value))));
+        let mut fields = RawFields::new();
+        self.each(|name, value| push_field(&mut fields, name, value));
         fields.into_iter().collect()
     }
 
@@ -267,9 +267,20 @@ impl fmt::Debug for Json<'_> {
     }
 }
 
+/// Fields as they are read, in the order of the text.
+pub(super) type RawFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+
+/// Adds a field. The list grows by half: a field is a few bytes of text.
+pub(super) fn push_field<'a>(fields: &mut RawFields<'a>, key: Cow<'a, str>, value: &'a str) {
+    if fields.len() == fields.capacity() {
+        fields.reserve_exact((fields.len() >> 1).max(4));
+    }
+    fields.push((key, Json::trusted(value)));
+}
+
 /// The fields of an object, in the order of the bytes of their names, each once.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Fields<'a>(Vec<(Cow<'a, str>, Json<'a>)>);
+pub struct Fields<'a>(RawFields<'a>);
 
 impl<'a> Fields<'a> {
     /// The value of a field.

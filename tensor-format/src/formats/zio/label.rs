@@ -1,13 +1,15 @@
 //! The label: a JSON object.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 
 use super::{
-    Fields, Json, Message, Options, Part, Tens,
+    Fields, Message, Options, Part, Tens,
     fault::{fault, fault_at, shorten},
     json::{
+        RawFields,
         canonical::Object,
         lex::{Lexer, unescape},
+        push_field,
     },
 };
 use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
@@ -50,7 +52,7 @@ impl<'a> Label<'a> {
             wrong(MessageFault::LabelNotUtf8, "UTF-8", &found, at)
         })?;
         let mut lexer = Lexer::new(text, options.max_depth);
-        let (mut tens, mut fields) = (None, Vec::new());
+        let (mut tens, mut fields) = (None, RawFields::new());
         let at = lexer.offset();
         if lexer.next_byte() != Some(b'{') {
             lexer.value()?;
@@ -62,7 +64,7 @@ impl<'a> Label<'a> {
             if key == TENS {
                 tens = Some(value);
             } else {
-                fields.push((key, Json::trusted(value)));
+                push_field(&mut fields, key, value);
             }
             Ok(())
         })?;

@@ -4,7 +4,7 @@ use alloc::{format, vec::Vec};
 
 use super::{
     Part,
-    fault::{fault, fault_at},
+    fault::fault,
     header::{Form, Level, PREFIX, coord_bytes, prefix_bytes, read_coord, read_prefix},
 };
 use crate::{DecodeError, MessageFault, Stage};
@@ -49,18 +49,24 @@ impl<'a> Message<'a> {
     /// # Errors
     ///
     /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord
-    /// header.
+    /// header, with the frame and the offset in it.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where
         I: IntoIterator,
         I::Item: Into<Part<'a>>,
     {
         let mut frames = frames.into_iter().map(Into::into);
-        let Some(prefix) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
-        let (level, form) = read_prefix(&prefix)?;
-        let Some(coord) = frames.next() else { return Err(too_few(Stage::Message, 1)) };
-        let [origin, granule, seqno] = read_coord(&coord)?;
-        Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: frames.collect() })
+        let message = Self::from_places(frames.by_ref().map(|frame| (0, frame)))?;
+        Ok(Self { parts: frames.collect(), ..message })
+    }
+
+    /// A message from its first two frames, each with the offset that it has in a buffer.
+    pub(super) fn from_places(mut frames: impl Iterator<Item = (usize, Part<'a>)>) -> Result<Self, DecodeError> {
+        let Some((at, prefix)) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
+        let (level, form) = read_prefix(&prefix).map_err(|error| error.shifted(at as u64))?;
+        let Some((at, coord)) = frames.next() else { return Err(too_few(Stage::Message, 1)) };
+        let [origin, granule, seqno] = read_coord(&coord).map_err(|error| error.shifted(at as u64))?;
+        Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: Vec::new() })
     }
 
     /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they
@@ -113,12 +119,6 @@ impl<'a> Message<'a> {
 
 #[cold]
 pub(super) fn too_few(stage: Stage, found: usize) -> DecodeError {
-    let found = format!("{found}");
-    fault(stage, MessageFault::TooFewFrames, "", "at least 2 frames", found).into()
-}
-
-#[cold]
-pub(super) fn truncated(needed: u64, left: usize, offset: usize) -> DecodeError {
-    let (expected, found) = ("a frame that ends within the buffer", format!("{needed} bytes with {left} left"));
-    fault_at(Stage::Encoded, MessageFault::Truncated, "", expected, found, offset)
+    let (path, found) = (format!("frame {found}"), format!("{found} of them"));
+    fault(stage, MessageFault::TooFewFrames, path, "two frames of headers", found).into()
 }

@@ -17,6 +17,7 @@ pub struct Options {
     pub(super) max_label_bytes: usize,
     pub(super) max_tensors: usize,
     pub(super) max_parts: usize,
+    pub(super) deny_long_lengths: bool,
     pub(super) row_major_only: bool,
 }
 
@@ -37,6 +38,7 @@ impl Options {
             max_label_bytes: 16 << 20,
             max_tensors: 65_536,
             max_parts: 65_536,
+            deny_long_lengths: false,
             row_major_only: false,
         }
     }
@@ -74,6 +76,15 @@ impl Options {
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;
+        self
+    }
+
+    /// Refuses frames of less than 255 bytes whose length takes five bytes in a
+    /// [one-buffer form](Self::message_from_slice). Both known peers read and none writes them, so that they are
+    /// accepted unless each message is to have one spelling.
+    #[must_use]
+    pub const fn deny_long_lengths(mut self, deny: bool) -> Self {
+        self.deny_long_lengths = deny;
         self
     }
 

@@ -15,10 +15,10 @@ use core::{fmt, ops::Deref};
 #[derive(Clone)]
 pub struct Part<'a>(Held<'a>);
 
+/// No more than 32 bytes, since a frame can be one byte of a message.
 #[derive(Clone)]
 enum Held<'a> {
-    Borrowed(&'a [u8]),
-    Owned(Vec<u8>),
+    Bytes(Cow<'a, [u8]>),
     #[cfg(feature = "bytes")]
     Shared(bytes::Bytes),
 }
@@ -27,14 +27,14 @@ impl<'a> Part<'a> {
     /// Whether the bytes belong to somebody else, so that no copy was made.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
-        matches!(self.0, Held::Borrowed(_))
+        self.as_borrowed().is_some()
     }
 
     /// The bytes for as long as they are borrowed; `None` if the part holds them itself.
     #[must_use]
     pub fn as_borrowed(&self) -> Option<&'a [u8]> {
         match self.0 {
-            Held::Borrowed(bytes) => Some(bytes),
+            Held::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
             _ => None,
         }
     }
@@ -43,8 +43,7 @@ impl<'a> Part<'a> {
     #[must_use]
     pub fn into_owned(self) -> Part<'static> {
         Part(match self.0 {
-            Held::Borrowed(bytes) => Held::Owned(bytes.to_vec()),
-            Held::Owned(bytes) => Held::Owned(bytes),
+            Held::Bytes(bytes) => Held::Bytes(Cow::Owned(bytes.into_owned())),
             #[cfg(feature = "bytes")]
             Held::Shared(bytes) => Held::Shared(bytes),
         })
@@ -54,8 +53,7 @@ impl<'a> Part<'a> {
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {
         match self.0 {
-            Held::Borrowed(bytes) => bytes.to_vec(),
-            Held::Owned(bytes) => bytes,
+            Held::Bytes(bytes) => bytes.into_owned(),
             #[cfg(feature = "bytes")]
             Held::Shared(bytes) => bytes.into(),
         }
@@ -66,8 +64,8 @@ impl<'a> Part<'a> {
     #[must_use]
     pub fn into_bytes(self) -> bytes::Bytes {
         match self.0 {
-            Held::Borrowed(bytes) => bytes::Bytes::copy_from_slice(bytes),
-            Held::Owned(bytes) => bytes.into(),
+            Held::Bytes(Cow::Borrowed(bytes)) => bytes::Bytes::copy_from_slice(bytes),
+            Held::Bytes(Cow::Owned(bytes)) => bytes.into(),
             Held::Shared(bytes) => bytes,
         }
     }
@@ -75,10 +73,10 @@ impl<'a> Part<'a> {
     /// The part without its first `count` bytes.
     pub(super) fn skip(self, count: usize) -> Self {
         Part(match self.0 {
-            Held::Borrowed(bytes) => Held::Borrowed(bytes.get(count..).unwrap_or_default()),
-            Held::Owned(mut bytes) => {
+            Held::Bytes(Cow::Borrowed(bytes)) => Held::Bytes(Cow::Borrowed(bytes.get(count..).unwrap_or_default())),
+            Held::Bytes(Cow::Owned(mut bytes)) => {
                 bytes.drain(..count.min(bytes.len()));
-                Held::Owned(bytes)
+                Held::Bytes(Cow::Owned(bytes))
             }
             #[cfg(feature = "bytes")]
             Held::Shared(mut bytes) => Held::Shared(bytes.split_off(count.min(bytes.len()))),
@@ -91,8 +89,7 @@ impl Deref for Part<'_> {
 
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Held::Borrowed(bytes) => bytes,
-            Held::Owned(bytes) => bytes,
+            Held::Bytes(bytes) => bytes,
             #[cfg(feature = "bytes")]
             Held::Shared(bytes) => bytes,
         }
@@ -108,7 +105,7 @@ impl AsRef<[u8]> for Part<'_> {
 impl Default for Part<'_> {
     /// No bytes.
     fn default() -> Self {
-        Part(Held::Borrowed(&[]))
+        Part(Held::Bytes(Cow::Borrowed(&[])))
     }
 }
 
@@ -132,52 +129,49 @@ impl fmt::Debug for Part<'_> {
 
 impl<'a> From<&'a [u8]> for Part<'a> {
     fn from(bytes: &'a [u8]) -> Self {
-        Part(Held::Borrowed(bytes))
+        Part(Held::Bytes(Cow::Borrowed(bytes)))
     }
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Part<'a> {
     fn from(bytes: &'a [u8; N]) -> Self {
-        Part(Held::Borrowed(bytes))
+        Part(Held::Bytes(Cow::Borrowed(bytes)))
     }
 }
 
 impl<'a> From<&'a Vec<u8>> for Part<'a> {
     fn from(bytes: &'a Vec<u8>) -> Self {
-        Part(Held::Borrowed(bytes))
+        Part(Held::Bytes(Cow::Borrowed(bytes)))
     }
 }
 
 impl<'a> From<&'a Part<'_>> for Part<'a> {
     fn from(part: &'a Part<'_>) -> Self {
-        Part(Held::Borrowed(part))
+        Part(Held::Bytes(Cow::Borrowed(part)))
     }
 }
 
 impl<'a> From<&'a str> for Part<'a> {
     fn from(text: &'a str) -> Self {
-        Part(Held::Borrowed(text.as_bytes()))
+        Part(Held::Bytes(Cow::Borrowed(text.as_bytes())))
     }
 }
 
 impl From<Vec<u8>> for Part<'_> {
     fn from(bytes: Vec<u8>) -> Self {
-        Part(Held::Owned(bytes))
+        Part(Held::Bytes(Cow::Owned(bytes)))
     }
 }
 
 impl From<String> for Part<'_> {
     fn from(text: String) -> Self {
-        Part(Held::Owned(text.into_bytes()))
+        Part(Held::Bytes(Cow::Owned(text.into_bytes())))
     }
 }
 
 impl<'a> From<Cow<'a, [u8]>> for Part<'a> {
     fn from(bytes: Cow<'a, [u8]>) -> Self {
-        Part(match bytes {
-            Cow::Borrowed(bytes) => Held::Borrowed(bytes),
-            Cow::Owned(bytes) => Held::Owned(bytes),
-        })
+        Part(Held::Bytes(bytes))
     }
 }
 

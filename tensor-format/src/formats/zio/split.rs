@@ -200,7 +200,10 @@ impl<'a> Join<'a> {
         for message in self.pieces.values() {
             let Place { first, shape, .. } = place_of(message)?;
             if first != rows {
-                return Err(wrong("a piece behind the one before it", format!("first {first} after {rows} rows")));
+                return Err(wrong(
+                    "a piece that begins where the last one ends",
+                    format!("first row {first} after {rows} rows"),
+                ));
             }
             rows = rows.saturating_add(shape.first().map_or(1, |len| *len as u64));
             bytes.extend_from_slice(&message.tensors()?.tensor(0)?.to_bytes(ByteOrder::NATIVE));

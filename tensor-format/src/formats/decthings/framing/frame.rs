@@ -87,7 +87,7 @@ impl<'a> Fields<'a> {
         let blobs = lengths.into_iter().map(|len| self.take(len)).collect::<Result<_, _>>()?;
         if !self.is_at_end() && !self.options.allow_trailing {
             let count = self.rest().len() as u64;
-            return Err(at(ErrorKind::TrailingBytes { count, record_of: None }, self.at));
+            return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.at));
         }
         Ok((json, blobs))
     }

@@ -1,17 +1,18 @@
 //! A message as it was received: its JSON and its blobs.
 
-use alloc::{boxed::Box, collections::BTreeSet, format, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
 use core::{fmt, ops::Range};
 
 use super::{
-    super::Options,
+    super::{
+        Options,
+        json::node::{located, place_of},
+    },
     CLIENTS, Frame, Reply,
     list::{Dataset, ParameterList},
     source::{Part, PartsSource},
 };
-use crate::{
-    Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonError, JsonFault, Rules, Source, Violation,
-};
+use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonFault, Rules, Source, Violation};
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
@@ -111,14 +112,12 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`Json`](ErrorKind::Json) with line and column.
+    /// [`Json`](ErrorKind::Json) with line and column, and the offset in the JSON.
     pub fn json<J: serde_core::Deserialize<'a>>(&self) -> Result<J, DecodeError> {
         serde_json::from_str(self.json).map_err(|error| {
-            let text = format!("{error}");
-            let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why).into();
+            let (at, why) = place_of(self.json, &error);
             let fault = if error.is_data() { JsonFault::Data { why } } else { JsonFault::Syntax { why } };
-            let (line, column) = (error.line().max(1), error.column().max(1));
-            ErrorKind::Json(Box::new(JsonError { line, column, path: "".into(), fault })).into()
+            located(self.json, at, "".into(), fault)
         })
     }
 

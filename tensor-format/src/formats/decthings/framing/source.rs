@@ -52,6 +52,8 @@ pub(super) struct PartsSource<'de, 'l> {
     seen: Seen<&'l str>,
     options: Options,
     begun: bool,
+    /// The bytes of the parts that were read.
+    before: usize,
 }
 
 impl<'de, 'l> PartsSource<'de, 'l> {
@@ -66,6 +68,7 @@ impl<'de, 'l> PartsSource<'de, 'l> {
             seen: Seen::new(),
             options: *options,
             begun: false,
+            before: 0,
         }
     }
 
@@ -78,6 +81,7 @@ impl<'de, 'l> PartsSource<'de, 'l> {
     fn keep_position(&mut self) {
         let at = self.source.position();
         if let Some(part) = self.current.and_then(|index| self.parts.get_mut(index)) {
+            self.before = self.before.saturating_add(at.saturating_sub(part.at));
             part.at = at;
         }
     }
@@ -99,7 +103,10 @@ impl<'de, 'l> PartsSource<'de, 'l> {
             }
             if !part.is_finished() {
                 self.current = Some(index);
-                self.source = SliceSource::within(part.input, part.at, &self.options);
+                // Its position counts the bytes in front of the part, which may be another's.
+                let before = self.before.saturating_sub(part.at);
+                let empty = self.source.empty_items();
+                self.source = SliceSource::within(part.input, part.at, &self.options).after(before, empty);
                 return Some((part.name, None));
             }
         }
@@ -124,7 +131,7 @@ impl<'de, 'l> PartsSource<'de, 'l> {
         match self.advance() {
             Some((name, _)) => {
                 let left = self.source.rest_len() as u64;
-                let kind = ErrorKind::TrailingBytes { count: left, record_of: None };
+                let kind = ErrorKind::TrailingBytes { count: left, or_more: false, record_of: None };
                 Err(at(kind, self.source.position()).in_parameter(name))
             }
             None => Ok(()),

@@ -16,6 +16,26 @@ use serde_json::value::RawValue;
 use super::MAX_JSON_BYTES;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit};
 
+/// Where in a text the parser stopped, and what it says without that place.
+#[cold]
+pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usize, Box<str>) {
+    let words = format!("{error}");
+    let why = words.rsplit_once(" at line ").map_or(&*words, |(why, _)| why).into();
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let line_at = lines.fold(0, |sum: usize, line| sum.saturating_add(line.len()));
+    (line_at.saturating_add(error.column().saturating_sub(1)), why)
+}
+
+/// A fault of a text at an offset.
+#[cold]
+pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault: JsonFault) -> DecodeError {
+    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+    let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+    let last = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let column = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count().saturating_add(1);
+    DecodeError::new(ErrorKind::Json(Box::new(JsonError { line, column, path, fault }))).at(offset as u64)
+}
+
 /// A value, its text and the way to it.
 pub(super) struct Node<'t, 'p> {
     text: &'t str,
@@ -151,21 +171,12 @@ impl<'t> Node<'t, '_> {
 
     #[cold]
     fn syntax(&self, part: &str, error: &serde_json::Error) -> DecodeError {
-        let text = format!("{error}");
-        let why = text.rsplit_once(" at line ").map_or(&*text, |(why, _)| why).into();
-        let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
-        let line_at = lines.fold(0, |sum: usize, line| sum.saturating_add(line.len()));
-        let within = line_at.saturating_add(error.column().saturating_sub(1));
+        let (within, why) = place_of(part, error);
         self.error(self.offset_of(part).saturating_add(within), JsonFault::Syntax { why })
     }
 
     fn error(&self, offset: usize, fault: JsonFault) -> DecodeError {
-        let before = self.text.as_bytes().get(..offset).unwrap_or(self.text.as_bytes());
-        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
-        let last = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let column = last.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count().saturating_add(1);
-        let path = format!("{self}").into();
-        ErrorKind::Json(Box::new(JsonError { line, column, path, fault })).into()
+        located(self.text, offset, format!("{self}").into(), fault)
     }
 
     fn offset_of(&self, part: &str) -> usize {

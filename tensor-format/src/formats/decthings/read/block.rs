@@ -60,8 +60,7 @@ impl<'de> ElementSource<'de> for BlockSource<'de> {
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        into.set(&self.take(header)?);
-        Ok(())
+        Ok(into.set(&self.take(header)?)?)
     }
 
     fn skip(&mut self, _: usize) -> Result<(), DecodeError> {

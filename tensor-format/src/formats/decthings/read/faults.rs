@@ -1,7 +1,7 @@
 //! What is wrong with bytes, and where.
 
-use super::{SliceSource, tensors_of_record};
-use crate::{DecodeError, ErrorKind, Rules};
+use super::{Options, SliceSource, tensors_of_record};
+use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
 #[cold]
 pub(in super::super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
@@ -21,6 +21,18 @@ pub(in super::super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(u
         Some((len, bytes)) if bytes <= isize::MAX as usize => Ok((len, bytes)),
         _ => Err(at(ErrorKind::ShapeOverflow, offset)),
     }
+}
+
+/// Whether a header has a fault that it has too if it is that of a record's names.
+pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
+    matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. })
+}
+
+/// Says so if the input is a whole record where one tensor was expected.
+#[cold]
+pub(in super::super) fn record_found(input: &[u8], options: &Options) -> Option<DecodeError> {
+    let tensors = tensors_of_record(input, options)?;
+    Some(DecodeError::new(ErrorKind::RecordFound { tensors }).at(0))
 }
 
 impl<const FAST: bool> SliceSource<'_, FAST> {
@@ -44,6 +56,15 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         Some(error)
     }
 
+    /// Reads a value. An error without a place gets one, as [`placed`](Self::placed).
+    #[inline]
+    pub(in super::super) fn value<'de, T: Decode<'de>>(&mut self) -> Result<T, DecodeError>
+    where
+        Self: Source<'de>,
+    {
+        T::decode(self).map_err(|error| self.placed(error))
+    }
+
     /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
     /// lacks.
     #[cold]
@@ -53,25 +74,27 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
     }
 
     fn place(&self, error: &mut DecodeError) {
-        let place = if matches!(error.kind(), ErrorKind::MissingParam { .. }) { 0 } else { self.start };
+        let place = if error.kind().is_absence() { 0 } else { self.start };
         error.place(place as u64);
     }
 
     /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one
     /// tensor was expected and the input is a whole record.
     #[cold]
-    fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
+    pub(in super::super) fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
         self.place(error);
         if !matches!(rules, Rules::Tensor(_)) {
             return;
         }
-        let Some(tensors) = tensors_of_record(self.input, self.options()) else { return };
         match error.kind() {
-            ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. } => {
-                *error = DecodeError::new(ErrorKind::RecordFound { tensors }).at(0);
+            kind if is_of_header(kind) => {
+                if let Some(found) = record_found(self.input, self.options()) {
+                    *error = found;
+                }
             }
-            &ErrorKind::TrailingBytes { count, .. } => {
-                let kind = ErrorKind::TrailingBytes { count, record_of: Some(tensors) };
+            &ErrorKind::TrailingBytes { count, or_more, .. } => {
+                let record_of = tensors_of_record(self.input, self.options());
+                let kind = ErrorKind::TrailingBytes { count, or_more, record_of };
                 *error = DecodeError::new(kind).at(error.offset().unwrap_or_default());
             }
             _ => {}

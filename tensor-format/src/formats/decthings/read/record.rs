@@ -29,6 +29,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
+    /// Passes over a tensor whose name, at `name_at`, is empty. That is padding: zeros as [`Options::align`] puts them.
+    #[inline(never)]
+    pub(super) fn skip_padding(&mut self, name_at: usize) -> Result<(), DecodeError> {
+        let header = self.tensor()?;
+        let is_padding = may_be_padding(&header) && is_padding(&self.variable()?);
+        if !is_padding {
+            return Err(at(ErrorKind::EmptyName, name_at));
+        }
+        self.end()
+    }
+
     /// Begins a record: at best its names are the table of its type.
     #[inline]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
@@ -61,7 +72,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Begins a record of rules that are known only now.
     pub(in super::super) fn begin_record_of(&mut self, rules: &RecordRules<'_>) -> Result<RecordOrder, DecodeError> {
         if self.options.names {
-            return self.begin_record(<RecordRef<'_>>::RECORD);
+            return self.open_record().map(|()| RecordOrder::Any);
         }
         begin_unnamed(&Rules::Record(*rules), &self.options, self.position() as u64)
     }
@@ -91,6 +102,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
+    /// The name that stands at this position, and where it ends.
+    pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
+        name_at(self.input, place, &self.packed_options())
+    }
+
     /// The first names of the record that the rules do not list.
     pub(super) fn unknown_names(&self, rules: &RecordRules<'_>) -> impl Iterator<Item = &'de str> {
         let (mut place, count) = self.record.as_ref().map_or((0, 0), |record| record.names);
@@ -113,6 +129,19 @@ fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Resu
     }
 }
 
+/// Whether a tensor under an empty name may be padding, and not one that someone has named so.
+pub(in super::super) fn may_be_padding(header: &Header) -> bool {
+    header.element_type == ElementType::Binary && header.shape.rank() == 0
+}
+
+/// Whether the one element of such a tensor is padding.
+pub(in super::super) fn is_padding(element: &Variable<'_>) -> bool {
+    match element {
+        Variable::Bytes(bytes) => bytes.len() < Options::MAX_ALIGN && bytes.iter().all(|byte| *byte == 0),
+        _ => false,
+    }
+}
+
 /// Whether a tensor may hold the names of a record.
 pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
     match (header.element_type, header.shape.rank()) {
@@ -124,7 +153,8 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
 /// The number of tensors of a record that fills the input; `None` if it is none.
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
-    let mut source = SliceSource::new(input, &options.names(true));
+    // Elements are not judged here, as they are not where rules are checked.
+    let mut source = SliceSource::new(input, &options.names(true).allow_any_true_byte(true));
     source.record(<RecordRef<'_>>::RECORD).ok()?;
     let mut tensors: usize = 0;
     while source.next_wire_name().ok()?.is_some() {

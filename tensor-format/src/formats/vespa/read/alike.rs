@@ -70,7 +70,9 @@ impl<'a> Reader<'a, '_> {
             }
             *self.address.get_mut(*index)? = Some(Cow::Borrowed(label));
         }
-        let (number, length) = decimal::leading(rest)?;
+        // The sign of zero is not the same in every profile.
+        let (number, length) =
+            decimal::leading(rest).filter(|(number, _)| *number != 0.0 || !rest.starts_with(b"-"))?;
         let number_at = at_end_of(rest);
         rest = rest.get(length..)?.strip_prefix(pattern.tail)?;
         let start = self.cursor.at().saturating_add(pattern.start);

@@ -12,7 +12,8 @@ use crate::{
     error::VespaFault,
     formats::vespa::{
         Class, Dimension, Size, TensorType,
-        text::{Kind, Step, cut},
+        fault::cut,
+        text::{Kind, Step},
     },
 };
 
@@ -39,8 +40,7 @@ impl<'a> Reader<'a, '_> {
     /// A list of cells, or of blocks, whose bracket stands here.
     pub(super) fn items(&mut self, blocks: bool) -> Result<(), DecodeError> {
         if self.mapped == 0 {
-            let zeros = self.options.check_zeros(self.block, self.cursor.len());
-            zeros.and_then(|()| self.options.check_cells(self.block)).map_err(|kind| self.located(kind))?;
+            self.check_cells(self.block)?;
             self.fill_to(self.block);
         }
         let at = self.cursor.at();
@@ -123,7 +123,7 @@ impl<'a> Reader<'a, '_> {
                 _ => {
                     self.cursor.skip_blanks();
                     let at = self.cursor.at();
-                    let number = self.cursor.value(self.options.takes_strings())?;
+                    let number = self.cursor.value(self.numbers)?;
                     if again {
                         self.judge(number, at)?;
                     } else {
@@ -169,8 +169,7 @@ impl<'a> Reader<'a, '_> {
             None if self.mapped == 0 => 0,
             None => {
                 let cells = self.labels.len().saturating_mul(self.block);
-                let zeros = self.options.check_zeros(cells, self.cursor.len());
-                zeros.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))?;
+                self.check_cells(cells)?;
                 self.fill_to(cells);
                 self.labels.len().saturating_sub(1)
             }
@@ -293,14 +292,14 @@ impl<'a> Reader<'a, '_> {
     fn component_label(&mut self, index: usize, dimension: &Dimension) -> Result<Option<(usize, usize)>, DecodeError> {
         let kind = self.cursor.kind()?;
         let at = self.cursor.at();
-        if kind != Kind::String {
-            let found = self.cursor.found(at);
-            self.cursor.fault(at, VespaFault::LabelNotString { found })?;
-            self.name(index, Cow::Borrowed(""));
-            return self.cursor.skip_value().map(|()| None);
-        }
-        let label = self.cursor.string()?;
-        if let Cow::Borrowed(label) = label {
+        let label = match kind {
+            Kind::String => self.cursor.string()?,
+            Kind::Array | Kind::Object => return self.no_label(index, at),
+            // The reader of documents takes the text of any value.
+            _ if self.options.is_document() => Cow::Borrowed(self.cursor.plain_value(kind)?),
+            _ => return self.no_label(index, at),
+        };
+        if let (Kind::String, Cow::Borrowed(label)) = (kind, &label) {
             let start = at.saturating_add(1);
             self.spans.push(Span { dimension: index, start, end: start.saturating_add(label.len()) });
         }
@@ -311,6 +310,14 @@ impl<'a> Reader<'a, '_> {
         let stride = self.strides.get(index).copied().unwrap_or_default();
         self.name(index, label);
         Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
+    }
+
+    /// Notes that a value is no label, and passes over it.
+    fn no_label(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, DecodeError> {
+        let found = self.cursor.found(at);
+        self.cursor.fault(at, VespaFault::LabelNotString { found })?;
+        self.name(index, Cow::Borrowed(""));
+        self.cursor.skip_value().map(|()| None)
     }
 
     /// Notes that the address names a dimension.

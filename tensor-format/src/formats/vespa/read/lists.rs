@@ -84,7 +84,7 @@ impl Reader<'_, '_> {
 
     /// The list of the innermost dimension, whose bracket is passed over; how many numbers it has.
     fn row(&mut self, size: usize) -> Result<usize, DecodeError> {
-        let mut row = Row::new(size, self.options.takes_strings());
+        let mut row = Row::new(size, self.numbers);
         loop {
             let (cells, most) = self.cells.held();
             if self.cursor.row(&mut row, cells, most)? {
@@ -97,7 +97,6 @@ impl Reader<'_, '_> {
     /// A list in which brackets do not matter.
     fn flat(&mut self) -> Result<(), DecodeError> {
         let at = self.cursor.at();
-        let strings = self.options.takes_strings();
         let mut open: Vec<bool> = [true].into();
         let mut count = 0usize;
         self.cursor.step();
@@ -115,7 +114,7 @@ impl Reader<'_, '_> {
             }
             self.cursor.set_index(count);
             let at = self.cursor.at();
-            match self.cursor.value(strings)? {
+            match self.cursor.value(self.numbers)? {
                 Some(number) if count < self.block => self.push_in_room(number, at)?,
                 number => self.judge(number, at)?,
             }

@@ -43,7 +43,7 @@ impl Options {
         text: &str,
         mut writer: impl Write + Seek,
     ) -> Result<(TensorType, Labels), DecodeError> {
-        let mut cursor = self.cursor(text, None)?;
+        let mut cursor = self.cursor(text)?;
         let tensor_type = match tensor_type {
             Some(tensor_type) => tensor_type.clone(),
             None => find_type(&mut cursor)?,

@@ -6,7 +6,7 @@ use core::mem;
 use super::{Reader, find_type, window::Window};
 use crate::{
     DecodeError,
-    formats::vespa::{Labels, Options, TensorType},
+    formats::vespa::{Labels, Options, TensorType, fault::Faults},
 };
 
 impl Options {
@@ -34,8 +34,8 @@ impl Options {
     /// ```
     #[must_use]
     pub fn validate(&self, tensor_type: Option<&TensorType>, text: &str) -> Vec<DecodeError> {
-        let mut cursor = match self.cursor(text, Some(self.max_faults)) {
-            Ok(cursor) => cursor,
+        let mut cursor = match self.cursor(text) {
+            Ok(cursor) => cursor.collecting(Faults::new(self.max_faults, text)),
             Err(error) => return [error].into(),
         };
         let found;

@@ -18,6 +18,8 @@ enum State {
     /// EOT was sent, its echo is awaited.
     Closing,
     Closed,
+    /// A server that sent EOT in place of BOT. Peers may echo it or not.
+    Refused,
 }
 
 /// One end of a flow.
@@ -123,10 +125,10 @@ impl Endpoint {
         self.state == State::Open
     }
 
-    /// Whether both ends have closed.
+    /// Whether both ends have closed, or the server refused to open.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.state == State::Closed
+        matches!(self.state, State::Closed | State::Refused)
     }
 
     /// Whether data may be sent now.
@@ -197,7 +199,35 @@ impl Endpoint {
         self.send(Flow::Eot)
     }
 
-    /// Takes a message in.
+    /// Takes the first message of a client in and refuses to open: the message to be sent back, which ends the flow.
+    ///
+    /// ```
+    /// use tensor_format::{DecodeError, zio::{Direction, Endpoint, Event, Flow}};
+    /// let (mut client, mut server) = (Endpoint::client(Direction::Extract, 2), Endpoint::server(8));
+    /// let refusal = server.refuse(&client.open()?)?;
+    /// assert_eq!(refusal.flow()?, Flow::Eot);
+    /// assert_eq!(client.receive(&refusal)?.event, Event::End);
+    /// assert!(client.is_closed() && server.is_closed());
+    /// # Ok::<(), DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`receive`](Self::receive), and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState)
+    /// for anything but the opening of a client. After an error this end is as it was.
+    pub fn refuse(&mut self, opening: &Message<'_>) -> Result<Message<'static>, DecodeError> {
+        let mut next = self.clone();
+        if next.receive(opening)?.event != Event::Open || next.client {
+            return Err(unexpected("BOT for a server", opening.flow()?.name()));
+        }
+        // The answer that would have opened the flow was not sent.
+        let mut refusing = Self { state: State::Refused, received: next.received, ..self.clone() };
+        let refusal = refusing.send(Flow::Eot)?;
+        *self = refusing;
+        Ok(refusal)
+    }
+
+    /// Takes a message in. To a client that opens, [`Event::End`] says that the server refuses.
     ///
     /// # Errors
     ///
@@ -207,7 +237,10 @@ impl Endpoint {
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
         let flow = message.flow()?;
         if message.seqno != self.received {
-            return Err(unexpected("the next sequence number", format!("{}, not {}", message.seqno, self.received)));
+            return Err(unexpected(
+                "the next sequence number",
+                format!("{} in place of {}", message.seqno, self.received),
+            ));
         }
         let mut next = self.clone();
         next.received = next.received.saturating_add(1);
@@ -232,7 +265,7 @@ impl Endpoint {
             }
             (State::Open | State::Closing, Flow::Dat) => {
                 if self.direction == Direction::Extract || self.credit >= self.total {
-                    return Err(unexpected("no data that was not paid for", "DAT"));
+                    return Err(unexpected("data that was paid for", "DAT without credit"));
                 }
                 self.credit = self.credit.saturating_add(1);
                 (Event::Data, None)
@@ -248,7 +281,8 @@ impl Endpoint {
                 self.state = State::Closed;
                 (Event::End, Some(Flow::Eot))
             }
-            (State::Closing, Flow::Eot) => {
+            // The broker of the Python package refuses with EOT and takes no echo.
+            (State::Opening | State::Closing | State::Refused, Flow::Eot) => {
                 self.state = State::Closed;
                 (Event::End, None)
             }
@@ -284,13 +318,16 @@ impl Endpoint {
             (State::Open, Direction::Inject) => "an open taker",
             (State::Closing, _) => "a flow that is being closed",
             (State::Closed, _) => "a closed flow",
+            (State::Refused, _) => "a flow that was refused",
         }
     }
 
     fn expects(&self) -> &'static str {
         match self.state {
             State::New if self.client => "nothing before it opens",
-            State::New | State::Opening => "BOT",
+            State::New => "BOT",
+            State::Opening => "BOT or EOT",
+            State::Refused => "nothing but an echo after the end",
             State::Open | State::Closing => "DAT, PAY or EOT",
             State::Closed => "nothing after the end",
         }

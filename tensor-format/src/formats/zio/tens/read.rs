@@ -9,8 +9,9 @@ use crate::{
         DType, Fields, Json, Kind, Options,
         fault::{fault_at, shorten},
         json::{
-            integer,
+            RawFields, integer,
             lex::{Lexer, MAX_DEPTH, unescape},
+            push_field,
         },
         order::Directions,
     },
@@ -37,7 +38,7 @@ struct Found<'t> {
     metadata: Option<&'t str>,
     packing: Option<&'t str>,
     pointer: Option<&'t str>,
-    extra: Vec<(Cow<'t, str>, Json<'t>)>,
+    extra: RawFields<'t>,
 }
 
 impl<'t> Found<'t> {
@@ -56,7 +57,7 @@ impl<'t> Found<'t> {
                 "packing" => &mut found.packing,
                 "pointer" => &mut found.pointer,
                 _ => {
-                    found.extra.push((key, Json::trusted(raw)));
+                    push_field(&mut found.extra, key, raw);
                     return Ok(());
                 }
             };
@@ -79,7 +80,7 @@ impl<'a> Tens<'a> {
         if !tens.starts_with('{') {
             return Err(reader.wrong(MessageFault::TensNotObject, "TENS", "an object", tens));
         }
-        let (mut list, mut metadata, mut extra) = (None, None, Vec::new());
+        let (mut list, mut metadata, mut extra) = (None, None, RawFields::new());
         Lexer::new(tens, MAX_DEPTH).object(|lexer, key| -> Result<(), DecodeError> {
             let key = unescape(key);
             match &*key {
@@ -89,11 +90,10 @@ impl<'a> Tens<'a> {
                 }
                 "tensors" => {
                     let raw = lexer.raw()?;
-                    let wrong = || reader.wrong(MessageFault::TensorsNotArray, "TENS.tensors", "a list", raw);
-                    list = (raw != "null").then(|| Err(wrong()));
+                    list = Some(Err(reader.wrong(MessageFault::TensorsNotArray, "TENS.tensors", "a list", raw)));
                 }
                 "metadata" => metadata = Some(lexer.raw()?).filter(|raw| *raw != "null"),
-                _ => extra.push((key, Json::trusted(lexer.raw()?))),
+                _ => push_field(&mut extra, key, lexer.raw()?),
             }
             Ok(())
         })?;
@@ -115,10 +115,12 @@ impl<'t> Reader<'t, '_> {
         expected: &'static str,
         raw: &'t str,
     ) -> DecodeError {
+        use MessageFault as F;
         let at = raw.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let found = match raw.bytes().next() {
             Some(b'{') => "an object".into(),
-            Some(b'[') => "a list".into(),
+            // Lists of the right kind are at fault for what they hold.
+            Some(b'[') if !matches!(fault, F::Order | F::Ascend | F::Rank | F::Overflow) => "a list".into(),
             _ => shorten(raw),
         };
         fault_at(Stage::Tens, fault, path, expected, found, at)

@@ -1,0 +1,61 @@
+//! Checks of the lengths that one record speaks of: of axes that share a name, and of defaults that are written out.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Expr;
+
+use super::{
+    Context,
+    record::{rules_ident, this},
+};
+use crate::{
+    check::{Length, lengths},
+    model::Record,
+    span::call,
+};
+
+/// The position of an own parameter among all of the record.
+fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenStream {
+    let (p, this) = (&context.p, this(context));
+    if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
+}
+
+/// Checks that the axes of a parameter have some length in common with those of the same names before it.
+pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
+    let Context { p, ident, .. } = context;
+    let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
+    let shape = param.narrowing.shape.as_ref()?;
+    let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
+    let mut repeated = false;
+    for name in param.narrowing.names() {
+        repeated |= !known.insert(name);
+    }
+    let (what, rules, position) = (ident.to_string(), rules_ident(), position(context, record, index));
+    // A flattened record may have any name.
+    let is_joined = !record.flattened.is_empty();
+    (repeated || (is_joined && param.narrowing.names().next().is_some())).then(|| {
+        let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #position), shape.span);
+        quote!(#verify;)
+    })
+}
+
+/// Checks the lengths of a default that is written out, if an attribute speaks of them and no module converts it.
+pub(super) fn default_lengths(
+    context: &Context<'_>,
+    record: &Record<'_>,
+    (index, what): (usize, &str),
+    value: &Expr,
+) -> Option<TokenStream> {
+    let (p, param) = (&context.p, record.params.get(index)?);
+    if param.with.is_some() || param.narrowing.shape.is_none() {
+        return None;
+    }
+    let (rules, position) = (rules_ident(), position(context, record, index));
+    let checks = lengths(value).into_iter().map(|Length { axis, len, span }| {
+        let verify = call(quote!(#p::verify_default_len), quote!(#what, #rules, #position, #axis, #len), span);
+        quote!(#verify;)
+    });
+    Some(checks.collect())
+}

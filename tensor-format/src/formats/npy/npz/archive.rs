@@ -1,0 +1,357 @@
+//! Archives that are open: their members, of which only those that are asked for are read.
+
+use alloc::{string::String, vec::Vec};
+use std::{
+    io::{self, Cursor, Read, Write},
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
+
+use super::{super::literal, FORMAT, Options, SUFFIX};
+use crate::{
+    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, npy::Head,
+    traits::from_chosen,
+};
+
+type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
+
+/// An archive whose members lend their tensors: those that are stored from where they lie, those that are deflated from
+/// memory of the archive's own, to which each is unpacked when it is first asked for.
+///
+/// What is wrong with a member is said when that member is read. So the others can be, and a type is read by
+/// [`read`](Self::read) if the members that it names are tensors.
+///
+/// ```
+/// use tensor_format::{HasRules, Record, Tensor, npz::{self, Archive}};
+/// # #[cfg(feature = "derive")] {
+/// #[derive(Tensor)]
+/// struct Layer<'a> {
+///     bias: &'a [f64],
+/// }
+///
+/// let record: Record = [("bias".to_owned(), Tensor::from(vec![0.5f64, -0.5]))].into_iter().collect();
+/// let bytes = npz::Options::new().deflate(true).to_vec(&record)?;
+/// let archive = Archive::from_slice(&bytes)?;
+/// let member = archive.get("bias").ok_or("no bias")?;
+/// assert_eq!((member.dtype().as_deref(), member.len()), (Some("<f8"), 144));
+/// assert_eq!(archive.read::<Layer<'_>>()?.bias, [0.5, -0.5]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Archive<'de> {
+    options: Options,
+    bytes: &'de [u8],
+    zip: Zip<'de>,
+    members: Vec<Held>,
+    /// How many bytes members were unpacked to.
+    unpacked: Mutex<u64>,
+}
+
+/// A member, and what it unpacks to once that was asked for.
+#[derive(Debug)]
+struct Held {
+    name: String,
+    is_npy: bool,
+    stored: bool,
+    len: u64,
+    content: OnceLock<Vec<u8>>,
+}
+
+impl<'de> Archive<'de> {
+    /// The members of an archive. None of them is read.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at which
+    /// byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
+    pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
+        Options::new().archive(bytes)
+    }
+
+    pub(super) fn open(options: Options, bytes: &'de [u8]) -> Result<Self, DecodeError> {
+        let zip = open(bytes, options.max_params)?;
+        let mut members = Vec::with_capacity(zip.len());
+        for index in 0..zip.len() {
+            let place = zip.central_directory_start();
+            let entry = zip.by_index_data(index).map_err(|error| read(error).at(place))?;
+            let place = entry.central_header_start();
+            let name = entry.name().map_err(|error| read(error).at(place))?;
+            members.push(Held {
+                is_npy: name.ends_with(SUFFIX),
+                name: name.strip_suffix(SUFFIX).unwrap_or(&name).into(),
+                stored: entry.compression() == CompressionMethod::Stored,
+                len: entry.size(),
+                content: OnceLock::new(),
+            });
+        }
+        Ok(Self { options, bytes, zip, members, unpacked: Mutex::new(0) })
+    }
+
+    /// The members in order, tensors or not.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = Member<'_, 'de>> {
+        self.members.iter().enumerate().map(|(index, held)| Member { archive: self, index, held })
+    }
+
+    /// The first member of a name, which has no `.npy` at its end.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Member<'_, 'de>> {
+        self.members().find(|member| member.name() == name)
+    }
+
+    /// A value of a type, which may borrow from the archive. Members that the type does not name are not read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a member that the type names, and where the tensors break the rules of `T`.
+    pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        from_chosen(self.members().map(|member| (member.held.name.as_str(), member)), |member| member.tensor())
+    }
+
+    /// All tensors. There must be nothing else in the archive: the tensors among other members are had one by one, from
+    /// [`members`](Self::members).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a member.
+    pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
+        self.read()
+    }
+}
+
+/// A member of an [`Archive`], most often a tensor.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'s, 'de> {
+    archive: &'s Archive<'de>,
+    index: usize,
+    held: &'s Held,
+}
+
+impl<'s, 'de> Member<'s, 'de> {
+    /// The name, without the `.npy` at its end.
+    #[must_use]
+    pub fn name(&self) -> &'s str {
+        &self.held.name
+    }
+
+    /// The name as the archive has it, which may end in `.npy`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let end = if self.held.is_npy { SUFFIX } else { "" };
+        alloc::format!("{}{end}", self.held.name)
+    }
+
+    /// The number of bytes, unpacked, as the archive says it.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "of a file, not of a list")]
+    pub fn len(&self) -> u64 {
+        self.held.len
+    }
+
+    /// Whether the bytes lie in the archive as they are.
+    #[must_use]
+    pub fn is_stored(&self) -> bool {
+        self.held.stored
+    }
+
+    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which break
+    /// their checksum are not noticed.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](ErrorKind::File) if this is no tensor of the model, with what is wrong;
+    /// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) or [`TrailingBytes`](ErrorKind::TrailingBytes) if the archive says
+    /// another length than the header; [`Io`](ErrorKind::Io) if the header cannot be unpacked.
+    pub fn head(&self) -> Result<Head, DecodeError> {
+        self.in_place(|| {
+            let front = self.front()?;
+            let head = Head::from_slice(&front)?;
+            head.check(&self.archive.options.tensor)?;
+            let (start, end, len) = (head.data_start() as u64, head.end() as u64, self.len());
+            if len < end {
+                let needed = head.data_len() as u64;
+                return Err(ended(needed, len.saturating_sub(start)).at(start));
+            }
+            match len.saturating_sub(end) {
+                0 => Ok(head),
+                count => {
+                    Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(end))
+                }
+            }
+        })
+    }
+
+    /// The dtype as its header has it, of the model or not; `None` if there is no header of NumPy.
+    #[must_use]
+    pub fn dtype(&self) -> Option<String> {
+        let front = self.in_place(|| self.front()).ok()?;
+        Some(literal::read(&front).ok()?.dtype())
+    }
+
+    /// The shape as its header has it; `None` if there is no header of NumPy.
+    #[must_use]
+    pub fn shape(&self) -> Option<Shape> {
+        let front = self.in_place(|| self.front()).ok()?;
+        Some(literal::read(&front).ok()?.shape)
+    }
+
+    /// The tensor.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head) and [`bytes`](Self::bytes), and what is wrong with the elements.
+    pub fn tensor(&self) -> Result<TensorRef<'s>, DecodeError> {
+        // What is no tensor need not be unpacked to say so.
+        self.head()?;
+        let bytes = self.bytes()?;
+        self.in_place(|| self.archive.options.tensor.from_slice(bytes))
+    }
+
+    /// The bytes, their checksum verified.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](ErrorKind::Io) if they cannot be unpacked or break their checksum, [`File`](ErrorKind::File) if they are
+    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that were
+    /// asked for unpack to more than [`Options::max_expanded`] allows.
+    pub fn bytes(&self) -> Result<&'s [u8], DecodeError> {
+        self.in_place(|| {
+            if self.is_stored() {
+                // Reads to the end for the checksum alone; the bytes stay where they lie.
+                return self.with_file(|mut file| {
+                    let len = io::copy(&mut file, &mut io::sink())?;
+                    let start = file.data_start().and_then(|start| usize::try_from(start).ok());
+                    let end = start.and_then(|start| start.checked_add(usize::try_from(len).ok()?));
+                    let range = start.zip(end).and_then(|(start, end)| self.archive.bytes.get(start..end));
+                    range.ok_or_else(|| ended(len, 0))
+                });
+            }
+            // Held while one is unpacked, so that none is twice.
+            let mut spent = self.archive.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bytes) = self.held.content.get() {
+                return Ok(bytes);
+            }
+            let bytes = self.unpacked(*spent)?;
+            *spent = spent.saturating_add(bytes.len() as u64);
+            Ok(self.held.content.get_or_init(|| bytes))
+        })
+    }
+
+    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The checksum
+    /// is verified when all are written.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes), and those of the writer.
+    pub fn write_to<W: Write + ?Sized>(&self, writer: &mut W) -> Result<u64, DecodeError> {
+        self.in_place(|| self.with_file(|mut file| Ok(io::copy(&mut file, writer)?)))
+    }
+
+    fn unpacked(&self, spent: u64) -> Result<Vec<u8>, DecodeError> {
+        let limit = self.archive.options.max_expanded;
+        let input = self.archive.bytes.len() as u64;
+        limit.check(input, spent.saturating_add(self.len()))?;
+        let left = limit.max(input).max(input).saturating_sub(spent);
+        self.with_file(|file| {
+            let mut bytes = Vec::new();
+            // The length that the archive says is not what a packed member needs to unpack to.
+            file.take(left.saturating_add(1)).read_to_end(&mut bytes)?;
+            limit.check(input, spent.saturating_add(bytes.len() as u64))?;
+            Ok(bytes)
+        })
+    }
+
+    /// No more than the longest header.
+    fn front(&self) -> Result<Vec<u8>, DecodeError> {
+        if !self.held.is_npy {
+            let expected = "a name that ends in .npy";
+            return Err(FileError::new(FORMAT, FileFault::Entry, "", expected, self.name()).into());
+        }
+        self.with_file(|file| {
+            let mut front = Vec::new();
+            file.take(literal::MAX_LEN as u64).read_to_end(&mut front)?;
+            Ok(front)
+        })
+    }
+
+    /// Opens the member by a reader of its own, so that several can be read at once.
+    fn with_file<T>(
+        &self,
+        take: impl FnOnce(ZipFile<'_, Cursor<&'de [u8]>>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let mut zip = self.archive.zip.clone();
+        take(zip.by_index(self.index).map_err(read)?)
+    }
+
+    fn header_start(&self) -> u64 {
+        self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
+    }
+
+    /// Names the member, and says where in the archive the fault lies: at a byte of a stored member, or where a deflated
+    /// one begins.
+    fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+        read().map_err(|error| {
+            let error = error.in_parameter(self.name());
+            let mut zip = self.archive.zip.clone();
+            let start = zip.by_index_raw(self.index).ok().and_then(|file| file.data_start());
+            let Some(start) = start.filter(|_| !matches!(error.kind(), ErrorKind::LimitExceeded { .. })) else {
+                return error.at(self.header_start());
+            };
+            if self.is_stored() {
+                return error.shifted(start).at(start);
+            }
+            DecodeError::new(error.into_kind()).in_parameter(self.name()).at(start)
+        })
+    }
+}
+
+fn ended(needed: u64, left: u64) -> DecodeError {
+    DecodeError::new(ErrorKind::UnexpectedEnd { needed, left })
+}
+
+fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| read(error).at(directory_end(bytes)))?;
+    let directory = zip.central_directory_start();
+    let bad = |fault, expected, found, at| DecodeError::from(FileError::new(FORMAT, fault, "", expected, found)).at(at);
+    if zip.has_duplicate_names() {
+        return Err(bad(FileFault::Archive, "each name once", "a name twice", directory));
+    }
+    if zip.has_overlapping_entries().map_err(|error| read(error).at(directory))? {
+        let at = overlap(&mut zip).unwrap_or(directory);
+        return Err(bad(FileFault::Overlap, "entries one after another", "two that share bytes", at));
+    }
+    if zip.len() > max_params {
+        let (max, found) = (max_params as u64, zip.len() as u64);
+        return Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }).at(directory));
+    }
+    Ok(zip)
+}
+
+/// Where the record lies that every archive ends with; the end if there is none.
+fn directory_end(bytes: &[u8]) -> u64 {
+    bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
+}
+
+/// Where an entry begins that shares bytes with the one before it.
+fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
+    let mut places = Vec::new();
+    for index in 0..zip.len() {
+        let file = zip.by_index_raw(index).ok()?;
+        let end = file.data_start()?.checked_add(file.compressed_size())?;
+        places.push((file.header_start(), end));
+    }
+    places.sort_unstable();
+    let pairs = places.iter().zip(places.iter().skip(1));
+    pairs.filter(|((_, end), (start, _))| end > start).map(|(_, (start, _))| *start).next()
+}
+
+fn read(error: ZipError) -> DecodeError {
+    match error {
+        ZipError::Io(error) => error.into(),
+        error => {
+            let (expected, found) = ("a ZIP archive of stored or deflated entries", alloc::format!("{error}"));
+            FileError::new(FORMAT, FileFault::Archive, "", expected, &found).into()
+        }
+    }
+}

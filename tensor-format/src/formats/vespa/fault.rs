@@ -1,0 +1,114 @@
+//! Faults and their places: one that ends the reading, or all of a text within a bound.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::fmt::{self, Write};
+
+use crate::{DecodeError, ErrorKind, JsonError, JsonFault};
+
+/// A fault whose line and column are not counted yet.
+pub(super) struct RawFault {
+    at: usize,
+    error: Box<JsonError>,
+}
+
+impl RawFault {
+    #[cold]
+    pub(super) fn new(at: usize, path: Box<str>, fault: JsonFault) -> Self {
+        Self { at, error: Box::new(JsonError { line: 0, column: 0, path, fault }) }
+    }
+
+    /// About the bytes that it will take in a list of errors.
+    fn cost(&self) -> usize {
+        // The boxes of an error and of what is wrong, and their places in lists that grow.
+        const WITHOUT_TEXTS: usize = 352;
+        let mut texts = Length(self.error.path.len());
+        // Counting does not fail. The texts of a fault are no longer than what it says.
+        write!(texts, "{}", self.error.fault).unwrap_or_default();
+        texts.0.saturating_add(WITHOUT_TEXTS)
+    }
+}
+
+struct Length(usize);
+
+impl Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.saturating_add(text.len());
+        Ok(())
+    }
+}
+
+/// Faults that are collected, so many at most.
+pub(super) struct Faults {
+    list: Vec<RawFault>,
+    max: usize,
+    /// The bytes that more of them may take.
+    room: usize,
+}
+
+impl Faults {
+    /// At most `max` faults; by default 10 000, and no more than take about 20 bytes for each byte of the text beyond
+    /// the first ones.
+    pub(super) fn new(max: Option<usize>, text: &str) -> Self {
+        const ALWAYS: usize = 7 << 10;
+        let room = text.len().saturating_mul(20).saturating_add(ALWAYS);
+        Self { list: Vec::new(), max: max.unwrap_or(10_000), room: max.map_or(room, |_| usize::MAX) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds a fault, or returns it if there are too many.
+    pub(super) fn add(&mut self, fault: RawFault) -> Result<(), RawFault> {
+        let room = if self.list.len() < self.max { self.room.checked_sub(fault.cost()) } else { None };
+        let Some(room) = room else { return Err(fault) };
+        self.room = room;
+        self.list.push(fault);
+        Ok(())
+    }
+
+    /// The faults in the order of their places, and then the one that ended the reading.
+    pub(super) fn located(mut self, text: &str, last: Option<DecodeError>) -> Vec<DecodeError> {
+        self.list.sort_by_key(|fault| fault.at);
+        let mut lines = Lines::new(text);
+        self.list.into_iter().map(|fault| lines.locate(fault)).chain(last).collect()
+    }
+}
+
+/// Counts lines and columns of places that lie one after another.
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, column: 1 }
+    }
+
+    pub(super) fn locate(&mut self, fault: RawFault) -> DecodeError {
+        let RawFault { at, mut error } = fault;
+        for next in self.text.get(self.at..at).unwrap_or_default().chars() {
+            if next == '\n' {
+                self.line = self.line.saturating_add(1);
+                self.column = 1;
+            } else {
+                self.column = self.column.saturating_add(1);
+            }
+        }
+        self.at = at;
+        (error.line, error.column) = (self.line, self.column);
+        DecodeError::new(ErrorKind::Json(error)).at(at as u64)
+    }
+}
+
+/// At most 32 characters.
+pub(super) fn cut(mut chars: impl Iterator<Item = char>) -> Box<str> {
+    let mut text: String = chars.by_ref().take(32).collect();
+    if chars.next().is_some() {
+        text.push_str("...");
+    }
+    text.into()
+}

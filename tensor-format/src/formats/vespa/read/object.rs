@@ -1,0 +1,189 @@
+//! The object of a whole file: its forms, its type, and labels without a form around them.
+
+use alloc::borrow::Cow;
+
+use super::Reader;
+use crate::{
+    DecodeError,
+    error::VespaFault,
+    formats::vespa::{
+        Class, TensorType,
+        fault::cut,
+        text::{Kind, Step},
+    },
+};
+
+/// The keys of the top level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Values,
+    Cells,
+    Blocks,
+}
+
+/// What the top level has shown so far.
+#[derive(Default)]
+struct Seen {
+    tensor_type: bool,
+    form: Option<Form>,
+    /// Labels without a form around them.
+    bare: bool,
+    faulty: bool,
+}
+
+impl<'a> Reader<'a, '_> {
+    pub(super) fn object(&mut self) -> Result<(), DecodeError> {
+        let start = self.cursor.at();
+        self.cursor.step();
+        let (mut first, mut seen) = (true, Seen::default());
+        while self.cursor.more(&mut first, b'}')? {
+            self.cursor.skip_blanks();
+            let key_at = self.cursor.at();
+            let key = self.cursor.key()?;
+            self.cursor.push(Step::Key(key.clone()));
+            self.member(key, key_at, &mut seen)?;
+            self.cursor.pop();
+        }
+        let empty = !seen.tensor_type && self.mapped > 0;
+        if seen.form.is_none() && !seen.bare && !seen.faulty && !empty {
+            self.cursor.fault(start, VespaFault::NoData { expected: "`values`, `cells` or `blocks`" })?;
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, key: Cow<'a, str>, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
+        let kind = self.cursor.kind()?;
+        if self.is_label(&key, kind, seen)? {
+            if seen.form.is_some() || seen.tensor_type {
+                self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
+            }
+            seen.bare = true;
+            return match self.class {
+                Class::Mixed => self.labelled_block(&key, key_at),
+                _ => self.labelled_cell(&key, key_at),
+            };
+        }
+        let form = match &*key {
+            "type" => return self.type_field(kind, key_at, seen),
+            "values" => Form::Values,
+            "cells" => Form::Cells,
+            "blocks" => Form::Blocks,
+            _ => {
+                seen.faulty = true;
+                return self.unknown_key(&key, key_at, seen);
+            }
+        };
+        let fault = match seen.form {
+            Some(known) if known == form => VespaFault::DuplicateKey { found: key.as_ref().into() },
+            None if !seen.bare => {
+                seen.form = Some(form);
+                return self.container(form, &key, kind);
+            }
+            _ => VespaFault::MixedForms { found: cut(key.escape_debug()) },
+        };
+        self.cursor.fault(key_at, fault)?;
+        self.aside(|reader| reader.container(form, &key, kind))
+    }
+
+    fn unknown_key(&mut self, key: &str, key_at: usize, seen: &Seen) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        let fault = if self.is_one_mapped(Class::Sparse) && seen.form.is_none() && !seen.tensor_type {
+            VespaFault::NotANumber { found: self.cursor.found(at) }
+        } else {
+            let expected = "`type`, `values`, `cells` or `blocks`";
+            VespaFault::UnknownKey { expected, found: cut(key.escape_debug()) }
+        };
+        self.cursor.fault(key_at, fault)?;
+        self.cursor.skip_value()
+    }
+
+    /// Whether a key is a label without a form around it. Its value, which decides that where the key is one of a form
+    /// too, is not passed over.
+    fn is_label(&mut self, key: &str, kind: Kind, seen: &Seen) -> Result<bool, DecodeError> {
+        let document = self.options.is_document();
+        // The reader of documents takes what follows a label for a label, too.
+        let is_type = key == "type" && kind == Kind::String && !(document && seen.bare);
+        if is_type || self.mapped != 1 {
+            return Ok(false);
+        }
+        match self.class {
+            Class::Sparse => self.is_number_like(kind),
+            Class::Mixed if document => Ok(match (key, kind) {
+                ("type", Kind::String) => !self.names_a_type()?,
+                ("cells" | "blocks", Kind::Array) => !self.lists_items(),
+                ("type" | "cells" | "values" | "blocks", _) => matches!(kind, Kind::Array | Kind::String),
+                _ => true,
+            }),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether the list that stands here is one of cells or blocks, which may be none.
+    fn lists_items(&mut self) -> bool {
+        let at = self.cursor.at();
+        self.cursor.step();
+        let items = self.cursor.take(b'{') || self.cursor.take(b']');
+        self.cursor.go_to(at);
+        items
+    }
+
+    /// Whether the string that stands here is a type.
+    fn names_a_type(&mut self) -> Result<bool, DecodeError> {
+        let at = self.cursor.at();
+        let text = self.cursor.string()?;
+        self.cursor.go_to(at);
+        Ok(TensorType::parse(&text).is_ok())
+    }
+
+    /// Whether a value can be that of a label's cell.
+    fn is_number_like(&mut self, kind: Kind) -> Result<bool, DecodeError> {
+        if kind != Kind::String {
+            return Ok(matches!(kind, Kind::Number | Kind::Null));
+        }
+        let at = self.cursor.at();
+        let text = self.cursor.string()?;
+        self.cursor.go_to(at);
+        Ok(self.numbers.in_string(&text).is_some())
+    }
+
+    fn type_field(&mut self, kind: Kind, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
+        if seen.tensor_type {
+            self.cursor.fault(key_at, VespaFault::DuplicateKey { found: "type".into() })?;
+        }
+        seen.tensor_type = true;
+        if seen.bare {
+            self.cursor.fault(key_at, VespaFault::MixedForms { found: "type".into() })?;
+        }
+        let at = self.cursor.at();
+        if kind != Kind::String {
+            let found = self.cursor.found(at);
+            self.cursor.fault(at, VespaFault::TypeNotString { found })?;
+            return self.cursor.skip_value();
+        }
+        let text = self.cursor.string()?;
+        let same = || TensorType::parse(&text).is_ok_and(|found| found == *self.tensor_type);
+        if !self.options.is_document() && !same() {
+            let expected = alloc::format!("{}", self.tensor_type).into();
+            let found = cut(text.escape_debug());
+            self.cursor.fault(at, VespaFault::TypeMismatch { expected, found })?;
+        }
+        Ok(())
+    }
+
+    fn container(&mut self, form: Form, key: &str, kind: Kind) -> Result<(), DecodeError> {
+        let at = self.cursor.at();
+        match (form, self.class, kind) {
+            (Form::Values, Class::Dense, Kind::Array) => self.list(),
+            (Form::Values, Class::Dense, Kind::String) => self.hexadecimal(),
+            (Form::Values, Class::Scalar, Kind::Array) if self.options.is_document() => self.list(),
+            (Form::Cells, _, Kind::Array) => self.items(false),
+            (Form::Cells, Class::Sparse, Kind::Object) if self.mapped == 1 => self.labelled(false),
+            (Form::Blocks, Class::Mixed, Kind::Array) => self.items(true),
+            (Form::Blocks, Class::Mixed, Kind::Object) if self.mapped == 1 => self.labelled(true),
+            _ => {
+                self.wrong_form(at, Some(key))?;
+                self.cursor.skip_value()
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Messages of either generation: today's shapes, and those of 2017, whose layouts may be padded.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{ArrayShape, Options, PaddedShape, Shape, padded, read, value::check_len, wire::Bytes};
+use crate::{DecodeError, ErrorKind, Header, Tensor, TensorRef};
+
+/// The shape of a message, whichever generation of XLA wrote it.
+///
+/// A layout that has `padded_dimensions` or a `padding_value` is one of 2017 and becomes a [`PaddedShape`]; every other
+/// message becomes a [`Shape`], which is what both generations mean by it.
+///
+/// ```
+/// use tensor_format::xla::{AnyShape, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType};
+/// let layout = PaddedLayout::new(&[0, 1], &[3, 5], PaddingValue::Zero);
+/// let message = PaddedShape::new(PrimitiveType::U8, &[2, 3], layout)?.to_vec();
+/// let shape = AnyShape::from_slice(&message)?;
+/// assert_eq!(shape.to_string(), "u8[2,3]{0,1}, padded to [3,5] with ZERO_PAD");
+/// let elements = shape.to_tensor(&[1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0])?;
+/// assert_eq!(elements.as_ref().to_vec::<u8>()?, [1, 2, 3, 4, 5, 6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::large_enum_variant, reason = "reading an array's shape allocates nothing")]
+pub enum AnyShape {
+    /// A shape of today.
+    Shape(Shape),
+    /// An array of 2017 whose layout is padded.
+    Padded(PaddedShape),
+}
+
+impl Options {
+    /// The shape of a message of either generation.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which.
+    pub fn any_from_slice(&self, bytes: &[u8]) -> Result<AnyShape, DecodeError> {
+        if is_padded(bytes)? {
+            padded::read(bytes).map(AnyShape::Padded)
+        } else {
+            self.from_slice(bytes).map(AnyShape::Shape)
+        }
+    }
+}
+
+/// Whether the layout of a message has padding.
+fn is_padded(bytes: &[u8]) -> Result<bool, DecodeError> {
+    let mut message = Bytes::new(bytes);
+    while let Some(field) = message.field()? {
+        let Some(mut layout) = field.message(5) else { continue };
+        while let Some(field) = layout.field()? {
+            if read::is_padding(&field) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+impl AnyShape {
+    /// The shape of a message of either generation, read with the default [`Options`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Options::new().any_from_slice(bytes)
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        match self {
+            AnyShape::Shape(shape) => shape.to_vec(),
+            AnyShape::Padded(shape) => shape.to_vec(),
+        }
+    }
+
+    /// Whether it is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        match self {
+            AnyShape::Shape(shape) => shape.as_array().is_some(),
+            AnyShape::Padded(_) => true,
+        }
+    }
+
+    /// Element type and shape of the tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`Layout`](ErrorKind::Layout) if it is no array, the model has no such element type or a dimension is dynamic.
+    pub fn header(&self) -> Result<Header, ErrorKind> {
+        match self {
+            AnyShape::Shape(shape) => array(shape)?.header(),
+            AnyShape::Padded(shape) => shape.header(),
+        }
+    }
+
+    /// The bytes of a buffer that holds the array: see [`ArrayShape::buffer_size`].
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::buffer_size`], and [`Layout`](ErrorKind::Layout) if it is no array.
+    pub fn buffer_size(&self) -> Result<usize, ErrorKind> {
+        match self {
+            AnyShape::Shape(shape) => array(shape)?.buffer_size(),
+            AnyShape::Padded(shape) => Ok(shape.byte_size()),
+        }
+    }
+
+    /// The array over its buffer, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArrayShape::view`], and [`Layout`](ErrorKind::Layout) if it is no array, or the buffer is shorter or longer
+    /// than [`buffer_size`](Self::buffer_size).
+    pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
+        check_len(self.buffer_size()?, buffer)?;
+        match self {
+            AnyShape::Shape(shape) => array(shape)?.view(buffer),
+            AnyShape::Padded(shape) => shape.view(buffer),
+        }
+    }
+
+    /// The array of a buffer in any layout, copied into row-major order.
+    ///
+    /// # Errors
+    ///
+    /// As [`view`](Self::view), but tiles are no reason.
+    pub fn to_tensor(&self, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
+        check_len(self.buffer_size()?, buffer)?;
+        match self {
+            AnyShape::Shape(shape) => array(shape)?.to_tensor(buffer),
+            AnyShape::Padded(shape) => shape.to_tensor(buffer),
+        }
+    }
+}
+
+fn array(shape: &Shape) -> Result<&ArrayShape, ErrorKind> {
+    shape.as_array().ok_or(ErrorKind::Layout { why: "an XLA shape that is no array has no elements of its own" })
+}
+
+impl From<Shape> for AnyShape {
+    fn from(shape: Shape) -> Self {
+        AnyShape::Shape(shape)
+    }
+}
+
+impl From<PaddedShape> for AnyShape {
+    fn from(shape: PaddedShape) -> Self {
+        AnyShape::Padded(shape)
+    }
+}
+
+impl fmt::Display for AnyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyShape::Shape(shape) => shape.fmt(f),
+            AnyShape::Padded(shape) => shape.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! How much memory a message may take, whatever it says of itself.
+
+use std::collections::BTreeMap;
+
+use allocation_counter::measure;
+use ndarray::{Array1, ArrayD};
+use tensor_format::{
+    Batch, DecodeOwned, Many, Record, Tensor, append,
+    decthings::{Dialect, Options, annotate},
+    from_value, to_value, to_vec,
+};
+
+/// The greatest number of bytes allocated at once.
+fn peak<T>(call: impl FnOnce() -> T) -> u64 {
+    let mut result = None;
+    let peak = measure(|| result = Some(call())).bytes_max;
+    drop(result);
+    peak
+}
+
+/// Reads bytes within so many times their number, and 8 KiB; from a stream too.
+#[track_caller]
+fn takes_at_most<T: DecodeOwned>(times: u64, bytes: &[u8]) {
+    let options = Options::new();
+    let most = times * bytes.len() as u64 + 8192;
+    let slice = peak(|| assert!(options.from_slice::<T>(bytes).is_ok()));
+    let stream = peak(|| assert!(options.from_reader::<T, _>(bytes).is_ok()));
+    let len = bytes.len();
+    assert!(slice <= most && stream <= most, "{slice} and {stream} bytes of heap for {len}");
+}
+
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Held<T> {
+    m: Many<T>,
+}
+
+/// A record of so many tensors of one byte, all under one name.
+fn tiny(n: usize) -> Vec<u8> {
+    let mut bytes = to_vec(&vec!["m"; n]).expect("encoded");
+    (0..n).for_each(|_| append(&1u8, &mut bytes).expect("encoded"));
+    bytes
+}
+
+#[test]
+fn many_tiny_tensors() {
+    for n in [4100, 5463, 10_000] {
+        many_tiny(n);
+    }
+}
+
+fn many_tiny(n: usize) {
+    takes_at_most::<Record>(64, &tiny(n));
+    takes_at_most::<Held<Tensor>>(64, &tiny(n));
+    takes_at_most::<Held<ArrayD<u8>>>(64, &tiny(n));
+    takes_at_most::<Batch<Tensor>>(64, &to_vec(&vec![1f32; n]).unwrap());
+    takes_at_most::<Batch<ArrayD<u8>>>(64, &to_vec(&vec![[1u8; 4]; n]).unwrap());
+    takes_at_most::<Batch<Vec<u8>>>(64, &to_vec(&vec![[1u8]; n]).unwrap());
+    takes_at_most::<Batch<Vec<String>>>(64, &to_vec(&vec![["a"]; n]).unwrap());
+}
+
+/// Names take no more than what they are, until their tensors come or do not.
+#[test]
+fn names_without_tensors() {
+    for name in ["", "n", "a name of some length"] {
+        for n in [1000, 10_000, 65_536] {
+            let bytes = to_vec(&vec![name; n]).unwrap();
+            let most = 32 * bytes.len() as u64 + 8192;
+            let options = Options::new();
+            assert!(peak(|| options.from_slice::<Record>(&bytes).is_err()) <= most);
+            assert!(peak(|| options.from_reader::<Record, _>(&*bytes).is_err()) <= most);
+            assert!(peak(|| options.check::<Record>(&bytes).is_err()) <= most);
+        }
+    }
+}
+
+#[test]
+fn tiny_items_of_dynamic_rank_are_bounded() {
+    let bytes = to_vec(&vec![1u8; 10_000]).unwrap();
+    for error in [
+        Options::new().from_slice::<Batch<Tensor>>(&bytes).unwrap_err(),
+        Options::new().from_reader::<Batch<Tensor>, _>(&*bytes).unwrap_err(),
+        Options::new().from_slice::<Batch<ArrayD<u8>>>(&bytes).unwrap_err(),
+    ] {
+        let text = "limit exceeded: at most 4097 empty or tiny items allowed, found 10000 (byte 2)";
+        assert_eq!(error.to_string(), text);
+    }
+    assert!(peak(|| Options::new().from_slice::<Batch<Tensor>>(&bytes).is_err()) <= 8192);
+    let all = Options::new().max_empty_items(10_000);
+    assert_eq!(all.from_slice::<Batch<Tensor>>(&bytes).unwrap().len(), 10_000);
+    let some = to_vec(&vec![1u8; 4000]).unwrap();
+    assert_eq!(Options::new().from_slice::<Batch<Tensor>>(&some).unwrap().len(), 4000);
+}
+
+/// f32 `[65535, 0]`.
+const BOMB: &[u8] = &[1, 2, 0xfd, 0xff, 0xff, 0];
+
+/// A row that holds nothing takes memory for all that.
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Row {
+    a: Vec<f32>,
+}
+
+#[test]
+fn items_without_elements_are_bounded() {
+    fn refused<T: DecodeOwned>(bytes: &[u8], text: &str) {
+        let options = Options::new();
+        let mut errors = vec![
+            options.from_slice::<T>(bytes).err().expect("too many"),
+            options.from_reader::<T, _>(bytes).err().expect("too many"),
+            options.sequence::<T>(bytes).next().unwrap().err().expect("too many").in_record(0),
+        ];
+        errors.dedup_by_key(|error| (error.kind().to_string(), error.offset()));
+        let [error] = &errors[..] else { panic!("{errors:?}") };
+        assert_eq!(error.kind().to_string(), format!("limit exceeded: at most {text}"));
+        assert!(peak(|| options.from_slice::<T>(bytes).is_err()) < 150_000);
+    }
+    refused::<Batch<Vec<f32>>>(BOMB, "4097 empty or tiny items allowed, found 65535");
+    refused::<Vec<[f32; 0]>>(BOMB, "4097 empty or tiny items allowed, found 65535");
+    refused::<Array1<[f32; 0]>>(BOMB, "4097 empty or tiny items allowed, found 65535");
+    refused::<Batch<ArrayD<f32>>>(BOMB, "4097 empty or tiny items allowed, found 65535");
+    let mut record = to_vec(&["a"]).unwrap();
+    record.extend_from_slice(BOMB);
+    refused::<Batch<Row>>(&record, "4098 empty or tiny items allowed, found 65535");
+    let mut map = to_vec(&["d0", "values"]).unwrap();
+    append(&vec!["x"; 3], &mut map).unwrap();
+    map.extend_from_slice(BOMB);
+    refused::<BTreeMap<String, Vec<f32>>>(&map, "4103 empty or tiny items allowed, found 65535");
+
+    // Together they are more, whatever each of them is.
+    let nested = [1, 3, 100, 100, 0];
+    assert_eq!(Options::new().from_slice::<Batch<Vec<[f32; 0]>>>(&[1, 3, 30, 100, 0]).unwrap().len(), 30);
+    refused::<Batch<Vec<[f32; 0]>>>(&nested, "4097 empty or tiny items allowed, found 4100");
+    let mut columns = to_vec(&["a"]).unwrap();
+    columns.extend([1, 4, 50, 100, 2, 0]);
+    #[derive(tensor_format::Tensor)]
+    struct Deep {
+        a: Batch<Batch<Vec<f32>>>,
+    }
+    impl Drop for Deep {
+        fn drop(&mut self) {
+            self.a.clear();
+        }
+    }
+    refused::<Batch<Deep>>(&columns, "4098 empty or tiny items allowed, found 4100");
+}
+
+#[test]
+fn items_without_elements_are_bounded_over_a_whole_input() {
+    // f32 [4000, 0]: one of them is within what is free.
+    let some = [1, 2, 0xfd, 0x0f, 0xa0, 0];
+    let mut bytes = to_vec(&vec!["m"; 300]).unwrap();
+    (0..300).for_each(|_| bytes.extend_from_slice(&some));
+    let options = Options::new();
+    for read in [options.from_slice::<Held<Batch<Vec<f32>>>>(&bytes), options.from_reader(&*bytes)] {
+        let error = read.unwrap_err();
+        assert_eq!(error.parameter(), Some("m"));
+        assert_eq!(error.kind().to_string(), "limit exceeded: at most 4250 empty or tiny items allowed, found 8000");
+        assert_eq!(error.offset(), Some(3 + 2 + 600 + 6 + 2));
+    }
+    assert!(peak(|| options.from_slice::<Held<Batch<Vec<f32>>>>(&bytes).is_err()) < 250_000);
+    let all = options.max_empty_items(2_000_000).from_slice::<Held<Batch<Vec<f32>>>>(&bytes).unwrap();
+    assert_eq!(all.m.iter().map(|items| items.len()).sum::<usize>(), 1_200_000);
+    let error = from_value::<Held<Batch<Vec<f32>>>>(&to_value(&all).unwrap().as_ref()).unwrap_err();
+    assert_eq!(error.kind().to_string(), "limit exceeded: at most 4096 empty or tiny items allowed, found 8000");
+
+    // A sequence is one input, from memory and from a stream, read anew or into one value.
+    let stream = some.repeat(10);
+    let text = "record 1: limit exceeded: at most 4099 empty or tiny items allowed, found 8000 (byte 8)";
+    let mut values = options.sequence::<Batch<Vec<f32>>>(&stream);
+    assert_eq!(values.next().unwrap().unwrap().len(), 4000);
+    assert_eq!(values.next().unwrap().unwrap_err().to_string(), text);
+    let mut values = options.sequence_from_reader::<Batch<Vec<f32>>, _>(&*stream);
+    assert_eq!(values.next().unwrap().unwrap().len(), 4000);
+    assert_eq!(values.next().unwrap().unwrap_err().to_string(), text);
+    let mut values = options.sequence::<Batch<Vec<f32>>>(&stream);
+    let mut value = Batch(vec![]);
+    assert!(values.next_into(&mut value).unwrap().is_ok());
+    assert_eq!(values.next_into(&mut value).unwrap().unwrap_err().to_string(), text);
+    // What is between them pays for more.
+    let mut paid = some.to_vec();
+    append(&vec![vec![1f32; 4000]; 1][0], &mut paid).unwrap();
+    paid.extend_from_slice(&some);
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Two {
+        a: Batch<Vec<f32>>,
+        b: Vec<f32>,
+        c: Batch<Vec<f32>>,
+    }
+    let bytes = [to_vec(&["a", "b", "c"]).unwrap(), paid].concat();
+    let read: Two = options.from_slice(&bytes).unwrap();
+    assert_eq!((read.a.len(), read.b.len(), read.c.len()), (4000, 4000, 4000));
+}
+
+#[test]
+fn items_without_elements_in_flattened_records_are_bounded_over_a_sequence() {
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Inner {
+        a: Batch<Vec<f32>>,
+    }
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Outer {
+        #[tensor(flatten)]
+        inner: Inner,
+        id: u8,
+    }
+    // By name, so that the tensor is held until all have come; f32 [4000, 0].
+    let mut bytes = to_vec(&["id", "a"]).unwrap();
+    append(&1u8, &mut bytes).unwrap();
+    bytes.extend([1, 2, 0xfd, 0x0f, 0xa0, 0]);
+    let bytes = bytes.repeat(3);
+    let mut values = Options::new().sequence::<Outer>(&bytes);
+    let value = values.next().unwrap().unwrap();
+    assert_eq!((value.inner.a.len(), value.id), (4000, 1));
+    let text =
+        "record 1: parameter `a`: limit exceeded: at most 4104 empty or tiny items allowed, found 8000 (byte 30)";
+    assert_eq!(values.next().unwrap().unwrap_err().to_string(), text);
+}
+
+#[test]
+fn annotations_are_made_one_by_one() {
+    let mut deep = vec![7, 255];
+    deep.extend([1; 255]);
+    deep.push(1);
+    let names = [&[11, 1, 253, 4, 0][..], &[0; 1024], &[99]].concat();
+    for bytes in [deep.clone(), deep.repeat(100), tiny(5000), names] {
+        let peak = peak(|| annotate(&bytes).count());
+        assert!(peak <= 32 * bytes.len() as u64 + 8192, "{peak} bytes of heap for {}", bytes.len());
+    }
+    let lines: Vec<String> = annotate(&deep).map(|line| line.meaning).collect();
+    assert_eq!((lines.len(), &*lines[1], &*lines[256], &*lines[257]), (258, "rank 255", "axis 254: 1", "1"));
+    let last = annotate(&deep[..100]).last().unwrap();
+    assert_eq!((last.offset, last.meaning.as_str()), (100, "the input ends too early: 1 byte needed, 0 left"));
+}
+
+/// A tensor of names is held against what follows once, not for every tensor before the end.
+#[test]
+fn annotations_take_time_in_proportion() {
+    let words = to_vec(&vec!["a"; 1000]).unwrap();
+    let bytes = words.repeat(400);
+    let start = std::time::Instant::now();
+    assert!(annotate(&bytes).count() > 400_000);
+    assert!(start.elapsed().as_secs() < 60);
+    for dialect in [Dialect::Documented, Dialect::Clients] {
+        let options = Options::new().dialect(dialect);
+        let three = [options.to_vec(&["a", "b"]).unwrap(), options.to_vec(&1u8).unwrap()].concat();
+        let lines: Vec<String> = options.annotate(&three).map(|line| line.meaning).collect();
+        assert!(lines[0].starts_with("tensor 0: ") && lines.last().unwrap().starts_with("tensor 1: "), "{lines:?}");
+    }
+}

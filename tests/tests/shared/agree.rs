@@ -1,0 +1,56 @@
+//! What checks of headers say, beside what reading says.
+
+use tensor_format::{Decode, DecodeError, ErrorKind, HasRules, Limit, RecordRules, decthings::Options};
+
+/// Whether no header tells of this fault: of the elements, or of how and where they are kept.
+fn is_of_content(error: &DecodeError) -> bool {
+    match error.kind() {
+        ErrorKind::InvalidBoolean(_)
+        | ErrorKind::InvalidUtf8
+        | ErrorKind::UnknownLabel { .. }
+        | ErrorKind::UnknownNumber { .. }
+        | ErrorKind::DuplicateLabel { .. }
+        | ErrorKind::Misaligned { .. }
+        | ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. } => true,
+        kind => kind.to_string().contains("has no shape"),
+    }
+}
+
+/// What checks and reading say of some bytes.
+#[track_caller]
+pub(crate) fn agree<'de, T: Decode<'de> + HasRules>(options: &Options, bytes: &'de [u8]) {
+    let record = T::RULES.as_record();
+    let is_content = |error: &DecodeError| match error.kind() {
+        // What its names are, and that a map has as many labels as values, is in no rules.
+        ErrorKind::DuplicateParam => record.is_some_and(RecordRules::is_empty),
+        ErrorKind::Size { .. } => record.is_some_and(|rules| rules.as_sparse().is_some()),
+        _ => false,
+    };
+    let is_of_content = |error: &DecodeError| is_of_content(error) || is_content(error);
+    let name = std::any::type_name::<T>();
+    let read = options.from_slice::<T>(bytes).err();
+    let checked = options.check::<T>(bytes).err();
+    let against = options.check_against(&T::RULES, bytes).err();
+    let all = options.check_all::<T>(bytes);
+    let what = |error: &Option<DecodeError>| {
+        error.as_ref().map(|error| (error.to_string(), error.offset(), error.parameter().map(str::to_owned)))
+    };
+    let context = || format!("{name}: {}: read {read:?}, checked {checked:?}, all {all:?}", hex::encode(bytes));
+    assert_eq!(what(&checked), what(&against), "{}", context());
+    match (&checked, &read) {
+        (None, None) => assert!(all.as_ref().is_ok_and(Vec::is_empty), "{}", context()),
+        (None, Some(read)) => {
+            assert!(is_of_content(read), "{}", context());
+            assert!(all.as_ref().is_ok_and(Vec::is_empty), "{}", context());
+        }
+        (Some(checked), Some(read)) => {
+            let same = checked.kind().name() == read.kind().name() && checked.offset() == read.offset();
+            assert!(same || is_of_content(read), "{}", context());
+            assert!(checked.parameter() == read.parameter() || is_of_content(read), "{}", context());
+            if let Ok(all) = &all {
+                assert!(all.iter().any(|one| one.kind.name() == checked.kind().name()), "{}", context());
+            }
+        }
+        (Some(_), None) => panic!("{}", context()),
+    }
+}
