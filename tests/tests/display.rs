@@ -69,8 +69,8 @@ fn complex_numbers_have_two_parts() {
 #[test]
 fn scalars_and_empty_tensors() {
     assert_eq!(numbers(&[], &[7u8]), "u8 []\n7");
-    assert_eq!(numbers::<f32>(&[0, 1 << 40], &[]), "f32 [0, 1099511627776]\n[]");
-    assert_eq!(numbers::<f32>(&[1 << 40, 0], &[]), "f32 [1099511627776, 0]\n[]");
+    assert_eq!(numbers::<f32>(&[0, 1 << 28], &[]), "f32 [0, 268435456]\n[]");
+    assert_eq!(numbers::<f32>(&[1 << 28, 0], &[]), "f32 [268435456, 0]\n[]");
 }
 
 #[test]
@@ -114,19 +114,21 @@ fn large_tensors_are_cut_down() {
 
 #[test]
 fn huge_tensors_print_at_once() {
+    const DEEP: usize = usize::BITS as usize - 4;
     let begin = Instant::now();
     let byte = [9u8];
     let repeated = |shape: &[usize]| {
         let layout = Layout::new(&vec![0; shape.len()], 0);
         TensorRef::with_layout(ElementType::U8, shape, &byte, layout, ByteOrder::NATIVE).unwrap()
     };
-    assert_eq!(format!("{:?}", repeated(&[1 << 60])), format!("u8 [{}] [9, 9, 9, ..., 9, 9, 9]", 1u64 << 60));
-    let deep = format!("{:?}", repeated(&[2; 60]));
-    assert!(deep.ends_with(&format!("{}9, ...{}", "[".repeat(60), "], ...".repeat(59) + "]")), "{deep}");
+    let most = usize::MAX / 2;
+    assert_eq!(format!("{:?}", repeated(&[most])), format!("u8 [{most}] [9, 9, 9, ..., 9, 9, 9]"));
+    let deep = format!("{:?}", repeated(&[2; DEEP]));
+    assert!(deep.ends_with(&format!("{}9, ...{}", "[".repeat(DEEP), "], ...".repeat(DEEP - 1) + "]")), "{deep}");
     let deepest = repeated(&[1; 255]);
     assert!(format!("{deepest:?}").ends_with(&format!("{}9{}", "[".repeat(255), "]".repeat(255))));
     assert!(deepest.to_string().len() < 10_000);
-    assert!(repeated(&[7; 12]).to_string().len() < 100_000);
+    assert!(repeated(&[7; 10]).to_string().len() < 100_000);
     let words: Vec<String> = (0..1_000_000).map(|i| i.to_string()).collect();
     let words = Tensor::from_strings([1000, 1000], words.iter().map(String::as_str)).unwrap();
     assert!(format!("{words:?}").ends_with(r#""999997", "999998", "999999"]]"#));

@@ -132,7 +132,7 @@ fn constructors_refuse_what_does_not_fill_the_shape() {
     let overflow = "the shape describes more bytes than can be addressed";
     assert_eq!(text(TensorRef::from_slice::<f64>([0, usize::MAX / 8], &[])), overflow);
     assert_eq!(text(TensorRef::from_slice::<u8>([usize::MAX, 2], &[])), overflow);
-    assert!(TensorRef::from_slice::<f64>([0, 1 << 40], &[]).is_ok());
+    assert!(TensorRef::from_slice::<f64>([0, usize::MAX / 16], &[]).is_ok());
 }
 
 #[test]
@@ -186,8 +186,8 @@ fn booleans_are_checked_where_they_lie() {
     assert_eq!(text(with(&[1], 0, &[2])), "boolean: expected 0 or 1, found 9");
     assert_eq!(text(with(&[2, 1], 0, &[2, 2])), "boolean: expected 0 or 1, found 9");
     assert!(with(&[4, 2], 0, &[2, 1]).is_ok());
-    assert!(with(&[0, 2, 0], 0, &[1 << 40, 3, 1 << 20]).is_ok());
-    assert!(with(&[0, 3], 0, &[1 << 40, 2]).is_err());
+    assert!(with(&[0, 2, 0], 0, &[usize::MAX / (1 << 24), 3, 1 << 8]).is_ok());
+    assert!(with(&[0, 3], 0, &[usize::MAX / (1 << 24), 2]).is_err());
     assert!(with(&[2, 2], 0, &[2, 2]).is_ok());
     assert!(TensorRef::from_bytes(ElementType::Bool, [6], &bytes, ByteOrder::NATIVE).is_err());
 }
@@ -315,8 +315,8 @@ fn to_array_never_fails_on_alignment() {
     assert_eq!(text(t.to_array::<i16, Ix2>().map(|_| ())), "element type: expected i16, found u16");
     let t = TensorRef::from_slice((), &[5u8]).unwrap();
     assert_eq!(t.to_array::<u8, Ix0>().unwrap().into_owned().into_scalar(), 5);
-    let none = TensorRef::from_slice::<f32>([0, 1 << 40], &[]).unwrap();
-    assert_eq!(none.to_array::<f32, Ix2>().unwrap().shape(), [0, 1 << 40]);
+    let none = TensorRef::from_slice::<f32>([0, 1 << 28], &[]).unwrap();
+    assert_eq!(none.to_array::<f32, Ix2>().unwrap().shape(), [0, 1 << 28]);
 }
 
 fn describe<T: Element + std::fmt::Display>(array: &ndarray::ArrayRef<T, IxDyn>) -> String {

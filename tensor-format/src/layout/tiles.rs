@@ -207,12 +207,12 @@ mod tests {
             for columns in [1, 64, Tiles::<16>::STRIP, Tiles::<16>::STRIP + 1, 3 * Tiles::<16>::STRIP] {
                 let rows = [axis(37, 1 << 20, 16)];
                 covered::<16>(&[], &rows, columns, lead);
-                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], &rows, columns, lead);
-                let rows = [axis(3, 1 << 30, 7 * 16), axis(7, 1 << 20, 16)];
-                covered::<16>(&[axis(2, 1 << 40, 1 << 40)], &rows, columns, lead);
+                covered::<16>(&[axis(2, 1 << 28, 1 << 28)], &rows, columns, lead);
+                let rows = [axis(3, 1 << 27, 7 * 16), axis(7, 1 << 20, 16)];
+                covered::<16>(&[axis(2, 1 << 28, 1 << 28)], &rows, columns, lead);
             }
             covered::<4>(&[], &[axis(70, 1 << 20, 4)], Tiles::<4>::STRIP + 7, lead);
-            covered::<4>(&[], &[axis(2, 1 << 35, 210 * 4), axis(3, 1 << 30, 70 * 4), axis(70, 1 << 20, 4)], 50, lead);
+            covered::<4>(&[], &[axis(2, 1 << 29, 210 * 4), axis(3, 1 << 27, 70 * 4), axis(70, 1 << 20, 4)], 50, lead);
         }
     }
 

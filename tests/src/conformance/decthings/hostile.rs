@@ -167,7 +167,7 @@ impl<A: Item> Visitor<A> for Judge<'_, '_, A> {
                 self.agree(&value, &place);
             }
             (Some(Err(error)), Verdict::Accept) => {
-                if !(way.needs_alignment && is_unaligned(&error)) {
+                if !way.cannot_borrow(&error) {
                     self.case.fault(place, "accept", describe(&error));
                 }
             }
@@ -207,10 +207,6 @@ impl<A: Item> Judge<'_, '_, A> {
 fn describe(error: &DecodeError) -> String {
     let fault = Fault { kind: error.kind().name(), offset: error.offset() };
     format!("{fault}: {error}")
-}
-
-fn is_unaligned(error: &DecodeError) -> bool {
-    matches!(error.kind().name(), "misaligned" | "not_borrowable")
 }
 
 /// The only cases in which a way of decoding may report another fault than the stated one.

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use ndarray::{Array, IxDyn};
-use tensor_format::{DecodeError, Tensor, TensorRef, decthings::Options};
+use tensor_format::{DecodeError, ErrorKind, Tensor, TensorRef, decthings::Options};
 
 use super::values::{Item, Observe, One};
 
@@ -39,6 +39,12 @@ impl Way {
     #[must_use]
     pub fn borrowing(target: &'static str) -> Self {
         Self { needs_alignment: true, ..Self::slice(target) }
+    }
+
+    /// Whether the error is that this machine cannot borrow numbers as they lie: for their address, or its byte order.
+    pub fn cannot_borrow(&self, error: &DecodeError) -> bool {
+        let foreign = cfg!(target_endian = "big") && matches!(error.kind(), ErrorKind::NotBorrowable { .. });
+        self.needs_alignment && (foreign || matches!(error.kind(), ErrorKind::Misaligned { .. }))
     }
 
     fn prefix(target: &'static str) -> Self {
