@@ -147,7 +147,7 @@ fn the_options_of_limits_are_those_of_the_page() {
         stdlib: max_rank max_elements max_expanded;
         xla: max_shapes max_depth max_text max_tiles max_expanded;
         vespa: max_text max_cells max_labels max_depth max_expanded max_faults;
-        zio: max_rank max_label_bytes max_depth max_tensors max_parts;
+        zio: max_rank max_label_bytes max_depth max_tensors max_parts max_expanded;
         npy: max_rank max_elements max_bytes;
         npz: max_params max_file max_expanded;
         safetensors: max_params;
