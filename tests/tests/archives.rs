@@ -303,3 +303,19 @@ fn headers_of_archives_are_read_without_their_elements() {
     let open = Archive::from_slice(&broken).unwrap();
     assert_eq!(open.get("a").unwrap().head().unwrap().header().to_string(), "u32 [20000]");
 }
+
+#[test]
+fn tensors_that_the_model_lacks_are_listed_in_time_of_the_header() {
+    let entry = |n: u32| format!(r#""\"{n}":{{"dtype":"F4","shape":[0],"data_offsets":[0,0]}}"#);
+    let text = format!("{{{}}}", (0..20_000).map(entry).collect::<Vec<_>>().join(","));
+    let file = [&(text.len() as u64).to_le_bytes()[..], text.as_bytes()].concat();
+    let open = safetensors::File::from_slice(&file).unwrap();
+    let start = std::time::Instant::now();
+    for member in open.members() {
+        let error = member.tensor().unwrap_err();
+        let at = usize::try_from(error.offset().unwrap()).unwrap();
+        let name = format!(r#""\{}":"#, member.name());
+        assert_eq!(&file[at..at + name.len()], name.as_bytes());
+    }
+    assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+}

@@ -41,29 +41,25 @@ pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     sorted.sort_unstable();
     let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
     if let Some((_, (name, again))) = pairs.find(|((name, _), (next, _))| name == next) {
-        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(place_of(text, *again)));
+        let at = places(text).nth(*again).unwrap_or_default();
+        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(at));
     }
     Ok(names)
 }
 
-/// Where in the file a name begins, counted in the order of the header, which is JSON.
-#[cold]
-pub(super) fn place_of(text: &[u8], index: usize) -> u64 {
-    let (mut depth, mut in_text, mut escaped, mut is_name, mut seen) = (0usize, false, false, false, 0usize);
-    let place = text.iter().position(|byte| {
+/// Where in the file the names begin, in the order of the header, which is JSON.
+pub(super) fn places(text: &[u8]) -> impl Iterator<Item = u64> {
+    let (mut depth, mut in_text, mut escaped, mut is_name) = (0usize, false, false, false);
+    let mut begins = move |byte: u8| {
         if in_text {
-            in_text = escaped || *byte != b'"';
-            escaped = !escaped && *byte == b'\\';
+            in_text = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
             return false;
         }
         match byte {
             b'"' => {
                 in_text = true;
-                if depth == 1 && is_name {
-                    is_name = false;
-                    seen = seen.saturating_add(1);
-                    return seen > index;
-                }
+                return depth == 1 && core::mem::take(&mut is_name);
             }
             b'{' | b'[' => {
                 depth = depth.saturating_add(1);
@@ -74,8 +70,8 @@ pub(super) fn place_of(text: &[u8], index: usize) -> u64 {
             _ => {}
         }
         false
-    });
-    place.unwrap_or_default().saturating_add(PREFIX) as u64
+    };
+    (PREFIX as u64..).zip(text).filter(move |(_, byte)| begins(**byte)).map(|(at, _)| at)
 }
 
 #[cold]

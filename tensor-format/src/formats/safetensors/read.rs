@@ -81,7 +81,7 @@ impl Options {
             return Err(DecodeError::new(kind).at(start.saturating_add(at) as u64));
         }
         let mut members = Vec::with_capacity(count);
-        for (index, name) in names.into_iter().enumerate() {
+        for (name, named_at) in names.into_iter().zip(head::places(text)) {
             let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
             let (from, to) = info.data_offsets;
             members.push(Member {
@@ -89,8 +89,7 @@ impl Options {
                 dtype: info.dtype,
                 shape: info.shape.iter().copied().collect(),
                 bytes: data.get(from..to).unwrap_or_default(),
-                place: (start.saturating_add(from), to, index),
-                text,
+                place: (start.saturating_add(from), to, named_at),
             });
         }
         members.sort_by_key(|member| member.place);
@@ -167,10 +166,8 @@ pub struct Member<'de> {
     dtype: Dtype,
     shape: Shape,
     bytes: &'de [u8],
-    /// Where the bytes begin in the file and end, and the place of the name in the header.
-    place: (usize, usize, usize),
-    /// The header.
-    text: &'de [u8],
+    /// Where the bytes begin in the file and end, and where the name begins.
+    place: (usize, usize, u64),
 }
 
 impl<'de> Member<'de> {
@@ -205,11 +202,11 @@ impl<'de> Member<'de> {
     /// [`File`](ErrorKind::File) if the model does not have its element type,
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn tensor(&self) -> Result<TensorRef<'de>, DecodeError> {
-        let (start, _, index) = self.place;
+        let (start, _, named_at) = self.place;
         let Some(element_type) = dtype::read(self.dtype) else {
             let expected = "a type that the model has, from BOOL to F64 and C64";
             let error = FileError::new(FORMAT, FileFault::Dtype, "dtype", expected, &self.dtype());
-            return Err(DecodeError::from(error).in_parameter(&self.name).at(head::place_of(self.text, index)));
+            return Err(DecodeError::from(error).in_parameter(&self.name).at(named_at));
         };
         let tensor = TensorRef::from_bytes(element_type, &self.shape, self.bytes, ByteOrder::Little);
         tensor.map_err(|kind| DecodeError::new(kind).in_parameter(&self.name).at(start as u64))
