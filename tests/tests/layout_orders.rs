@@ -1,7 +1,7 @@
 //! Index arithmetic against arrays that are padded, reshaped and transposed one number at a time.
 #![allow(missing_docs)]
 
-use proptest::{collection::vec, prelude::*};
+use proptest::{collection::vec, option, prelude::*};
 use tensor_format::{
     DimOrder, ErrorKind, Index, Layout, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
     transpose_keeps_order, true_rank,
@@ -122,7 +122,7 @@ fn ordered(pad: bool) -> impl Strategy<Value = Case> {
 /// Up to two tiles, the second over what the first leaves; now and then over padded sizes.
 fn tiled() -> impl Strategy<Value = Case> {
     let entry = || prop_oneof![4 => (1usize..5).prop_map(Some), 1 => Just(None)];
-    (ordered(true), vec(entry(), 0..=3), proptest::option::of(vec(entry(), 0..=4))).prop_map(|(case, first, second)| {
+    (ordered(true), vec(entry(), 0..=3), option::of(vec(entry(), 0..=4))).prop_map(|(case, first, second)| {
         let mut covered = case.dims.len();
         let mut tiles = vec![];
         for mut tile in std::iter::once(first).chain(second) {
@@ -298,6 +298,28 @@ proptest! {
         let indices = all(&a.dims);
         let expected = keeps(&input, &output, |i, _| indices[i].clone());
         prop_assert_eq!(reshape_is_bitcast(&input, &output).unwrap(), expected);
+    }
+
+    #[test]
+    fn tiled_reshapes_are_bitcasts_where_every_element_stays(
+        a in tiled(),
+        merged in vec(any::<bool>(), 7),
+        ones in 0usize..2,
+        tiles in option::of(vec(vec(1usize..5, 0..=3), 0..=2)),
+    ) {
+        let mut dims = vec![1; ones];
+        for (len, merged) in a.dims.iter().zip(merged) {
+            match dims.last_mut() {
+                Some(last) if merged => *last *= len,
+                _ => dims.push(*len),
+            }
+        }
+        let tiles = tiles.map(|tiles| tiles.into_iter().map(|tile| tile.into_iter().map(Some).collect()).collect());
+        let minor_to_major = (0..dims.len()).rev().collect();
+        let b = Case { bounds: dims.clone(), dims, minor_to_major, tiles: tiles.unwrap_or(a.tiles.clone()) };
+        let (input, output, indices) = (a.order(), b.order(), all(&a.dims));
+        let expected = keeps(&input, &output, |i, _| indices[i].clone());
+        prop_assert_eq!(reshape_is_bitcast(&input, &output).unwrap(), expected, "{:?} {:?}", a, b);
     }
 }
 

@@ -103,6 +103,36 @@ fn records_have_limits_of_rank_and_elements() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")]
+fn what_is_only_repeated_is_compared_once() {
+    let lent = |shape: &[usize], data| {
+        let meta = repeated(shape).to_vec().unwrap();
+        stdlib::from_message::<TensorRef<'_>>(&meta, data).unwrap()
+    };
+    let other = [0, 0, 0x80, 0x40];
+    let huge = [1 << 30, 1 << 30];
+    assert_eq!(lent(&huge, ONE), lent(&huge, ONE));
+    assert_ne!(lent(&huge, ONE), lent(&huge, &other));
+    assert_ne!(lent(&huge, ONE), lent(&[1 << 60], ONE));
+    assert_eq!(lent(&[1 << 30, 0, 3], ONE), lent(&[1 << 30, 0, 3], &other));
+    // In the other byte order, and beside rows that differ.
+    let reversed = [0x3f, 0x80, 0, 0];
+    let layout = Layout::new(&[0, 0], 0);
+    let big = TensorRef::with_layout(ElementType::F32, huge, &reversed, layout, ByteOrder::Big).unwrap();
+    assert_eq!(lent(&huge, ONE), big);
+    let pair = [ONE, &other].concat();
+    let of_rows = |strides: &[isize], data| {
+        TensorRef::with_layout(ElementType::F32, [1 << 30, 2], data, Layout::new(strides, 0), ByteOrder::Little)
+            .unwrap()
+    };
+    assert_eq!(of_rows(&[0, 4], &pair), of_rows(&[0, 4], &pair));
+    assert_ne!(of_rows(&[0, 4], &pair), of_rows(&[0, 0], &pair));
+    let twice = TensorRef::from_bytes(ElementType::F32, [2, 2], &[0; 16], ByteOrder::Little).unwrap();
+    let one = TensorRef::with_layout(ElementType::F32, [2, 2], &[0; 4], Layout::new(&[0, 0], 0), ByteOrder::Little);
+    assert_eq!(twice, one.unwrap());
+}
+
+#[test]
 fn types_of_users_are_named_and_described() {
     // An array of structs of 16 bytes, two rows of three, the rows the other way round.
     let structs = MetaData {

@@ -399,3 +399,13 @@ fn buffers_of_another_length_are_refused() {
         }
     }
 }
+
+#[test]
+fn the_array_of_a_buffer_counts_in_texts_as_in_messages() {
+    let text = "(b(s8[]), b(s8[]))";
+    let message = shape(text).to_vec();
+    let read = |options: Options| (options.from_str(text).is_ok(), options.from_slice(&message).is_ok());
+    assert_eq!(read(Options::new().max_shapes(5).max_depth(3)), (true, true));
+    assert_eq!(read(Options::new().max_shapes(4)), (false, false));
+    assert_eq!(read(Options::new().max_depth(2)), (false, false));
+}

@@ -8,8 +8,8 @@ use crate::ErrorKind;
 
 /// Whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
-/// It looks at the first step along each axis; where steps differ, along the whole axis; where they differ and tiles
-/// merge axes, at every element.
+/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles: then it looks along whole
+/// axes, or at every element.
 ///
 /// # Errors
 ///
@@ -36,6 +36,11 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
     };
     if shape.contains(&0) {
         return Ok(true);
+    }
+    if let Some(same) =
+        same_rounds(axes.iter().copied().map(|axis| (input, axis)), (0..rank).map(|axis| (output, axis)))
+    {
+        return Ok(same);
     }
     let even = input.strides().is_some() && output.strides().is_some();
     let axis_by_axis = even || (input.is_separable() && output.is_separable());
@@ -73,7 +78,9 @@ pub fn transpose_keeps_order(input: &DimOrder, output: &DimOrder, axes: &[usize]
 
 /// Whether a reshape, which keeps the elements in logical order, leaves every element at its position.
 ///
-/// For orders without padding it looks at the first step along each axis of either side, else at every element.
+/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles, or tiles are left
+/// unfinished along other axes than the outermost and the shapes differ by more than axes of length 1: then it looks at
+/// every element.
 ///
 /// # Errors
 ///
@@ -84,29 +91,39 @@ pub fn reshape_is_bitcast(input: &TiledOrder, output: &TiledOrder) -> Result<boo
     if count != found {
         return Err(ErrorKind::ElementCount { expected: count as u64, found: found as u64 });
     }
-    let plain = |order: &TiledOrder| !order.is_tiled() && order.order().is_dense() && order.order().is_ascending();
-    if !plain(input) || !plain(output) {
-        let same =
-            |(a, b): (Index, Index)| matches!((input.position(&a), output.position(&b)), (Ok(a), Ok(b)) if a == b);
-        return Ok(input.indices().zip(output.indices()).all(same));
-    }
     if count == 0 {
         return Ok(true);
     }
-    Ok(steps_agree(input.order(), output.order())? && steps_agree(output.order(), input.order())?)
-}
-
-/// Whether the first step along each axis of one order leads to the same position in the other.
-fn steps_agree(from: &DimOrder, to: &DimOrder) -> Result<bool, ErrorKind> {
-    let (from_logical, to_logical) = (DimOrder::row_major(from.shape())?, DimOrder::row_major(to.shape())?);
-    for axis in (0..from.shape().rank()).filter(|axis| from.shape().get(*axis).is_some_and(|len| *len > 1)) {
-        let ordinal = from_logical.strides().get(axis).copied().unwrap_or_default();
-        let Some(index) = to_logical.index_of(ordinal)? else { return Ok(false) };
-        if from.strides().get(axis) != Some(&to.position(&index)?) {
-            return Ok(false);
+    let all = |order: &TiledOrder| order.rounds((0..order.shape().rank()).rev());
+    if let (Some(input), Some(output)) = (all(input), all(output)) {
+        return Ok(input == output);
+    }
+    if wide(input).map(|(_, len)| len).eq(wide(output).map(|(_, len)| len)) {
+        let axes = |order| wide(order).map(move |(axis, _)| (order, axis));
+        if let Some(same) = same_rounds(axes(input), axes(output)) {
+            return Ok(same);
         }
     }
-    Ok(true)
+    let same = |(a, b): (Index, Index)| matches!((input.position(&a), output.position(&b)), (Ok(a), Ok(b)) if a == b);
+    Ok(input.indices().zip(output.indices()).all(same))
+}
+
+/// The axes of more than one element, and their lengths.
+fn wide(order: &TiledOrder) -> impl Iterator<Item = (usize, usize)> {
+    order.shape().iter().copied().enumerate().filter(|(_, len)| *len > 1)
+}
+
+/// Whether the positions move alike along pairs of axes, one after the other; `None` if that is not known.
+fn same_rounds<'o>(
+    input: impl Iterator<Item = (&'o TiledOrder, usize)>,
+    output: impl Iterator<Item = (&'o TiledOrder, usize)>,
+) -> Option<bool> {
+    let rounds = |(order, axis): (&TiledOrder, usize)| order.rounds([axis].into_iter());
+    let mut same = true;
+    for (input, output) in input.zip(output) {
+        same &= rounds(input)? == rounds(output)?;
+    }
+    Some(same)
 }
 
 fn check_transpose(input: &DimOrder, output: &DimOrder, axes: &[usize]) -> Result<(), ErrorKind> {

@@ -110,9 +110,7 @@ impl TiledOrder {
     ///
     /// [`Field`](ErrorKind::Field) if a tile merges the most minor axis, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn new<T: AsRef<[TileDim]>>(order: DimOrder, tiles: impl IntoIterator<Item = T>) -> Result<Self, ErrorKind> {
-        let bounds = order.bounds();
-        let lens = order.minor_to_major().iter().rev();
-        let mut parts: Parts = lens.map(|axis| bounds.get(*axis).copied().unwrap_or_default()).collect();
+        let mut parts = lens(&order);
         let mut steps = SmallVec::new();
         for tile in tiles {
             steps.push(Step::new(&mut parts, tile.as_ref())?);
@@ -238,8 +236,14 @@ impl TiledOrder {
 impl From<DimOrder> for TiledOrder {
     fn from(order: DimOrder) -> Self {
         let positions = order.positions();
-        Self { order, steps: SmallVec::new(), parts: SmallVec::new(), positions }
+        Self { steps: SmallVec::new(), parts: lens(&order), positions, order }
     }
+}
+
+/// The lengths of the axes with their padding, most major first.
+fn lens(order: &DimOrder) -> Parts {
+    let major = order.minor_to_major().iter().rev();
+    major.map(|axis| order.bounds().get(*axis).copied().unwrap_or_default()).collect()
 }
 
 impl Step {

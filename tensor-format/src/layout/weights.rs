@@ -21,6 +21,12 @@ struct Digit {
     becomes: Becomes,
 }
 
+type Digits = SmallVec<[Digit; 32]>;
+
+/// So many steps of so many places each, then so many rounds of those of so many places each, and so on, as few as will
+/// do.
+pub(super) type Rounds = SmallVec<[(usize, usize); 6]>;
+
 #[derive(Clone, Copy)]
 enum Becomes {
     /// A digit of the position, which counts so many places.
@@ -72,13 +78,43 @@ impl TiledOrder {
     /// The strides by what each step does to the axes. Exact, unless axes are merged: then each merged number must have
     /// a stride of its own, which is more than is needed.
     fn weights(&self) -> Option<Index> {
+        let digits = self.digits()?;
+        // What a digit becomes stands behind it.
+        let mut weights: SmallVec<[usize; 32]> = SmallVec::from_elem(0, digits.len());
+        for (at, digit) in digits.iter().enumerate().rev() {
+            let weight_of = |digit: usize| weights.get(digit).copied();
+            let weight = match digit.becomes {
+                Becomes::Places(places) => places,
+                Becomes::Merged { into, times } => weight_of(into)?.checked_mul(times)?,
+                Becomes::Cut { quotient, by } => {
+                    let remainder = quotient.saturating_add(1);
+                    let (high, low) = (weight_of(quotient)?, weight_of(remainder)?);
+                    let moves = |digit: usize| digits.get(digit).is_some_and(|digit| digit.max > 0);
+                    match (moves(quotient), moves(remainder)) {
+                        (true, true) if low.checked_mul(by) != Some(high) => return None,
+                        (true, false) => high,
+                        _ => low,
+                    }
+                }
+            };
+            *weights.get_mut(at)? = weight;
+        }
+        let mut strides = Index::from_elem(0, self.shape().rank());
+        for (axis, weight) in self.order().minor_to_major().iter().rev().zip(weights) {
+            *strides.get_mut(*axis)? = weight;
+        }
+        Some(strides)
+    }
+
+    /// What happens to the index along each axis, the most major axis first.
+    fn digits(&self) -> Option<Digits> {
         let shape = self.shape();
         let major = self.order().minor_to_major().iter().rev();
         let digit = |axis: &usize| Digit {
             max: shape.get(*axis).map_or(0, |len| len.saturating_sub(1)),
             becomes: Becomes::Places(1),
         };
-        let mut digits: SmallVec<[Digit; 32]> = major.clone().map(digit).collect();
+        let mut digits: Digits = major.map(digit).collect();
         // The digits that the position has so far, most significant first.
         let mut parts: SmallVec<[usize; 18]> = (0..digits.len()).collect();
         for (ones, start, covered) in self.steps() {
@@ -110,31 +146,54 @@ impl TiledOrder {
             digits.get_mut(*digit)?.becomes = Becomes::Places(places);
             places = places.saturating_mul(*len);
         }
-        // What a digit becomes stands behind it.
-        let mut weights: SmallVec<[usize; 32]> = SmallVec::from_elem(0, digits.len());
-        for (at, digit) in digits.iter().enumerate().rev() {
-            let weight_of = |digit: usize| weights.get(digit).copied();
-            let weight = match digit.becomes {
-                Becomes::Places(places) => places,
-                Becomes::Merged { into, times } => weight_of(into)?.checked_mul(times)?,
-                Becomes::Cut { quotient, by } => {
-                    let remainder = quotient.saturating_add(1);
-                    let (high, low) = (weight_of(quotient)?, weight_of(remainder)?);
-                    let moves = |digit: usize| digits.get(digit).is_some_and(|digit| digit.max > 0);
-                    match (moves(quotient), moves(remainder)) {
-                        (true, true) if low.checked_mul(by) != Some(high) => return None,
-                        (true, false) => high,
-                        _ => low,
+        Some(digits)
+    }
+
+    /// How the position moves with the index along these axes, counted on from the first, the fastest, to the last: `None`
+    /// where axes are merged or backwards, or a tile is left unfinished in the midst. It is the same for two orders if
+    /// every element has the same position in both, as long as there is an element, and the others have index 0.
+    pub(super) fn rounds(&self, axes: impl DoubleEndedIterator<Item = usize>) -> Option<Rounds> {
+        if !self.order().is_ascending() {
+            return None;
+        }
+        let digits = self.digits()?;
+        let place = |axis| self.order().minor_to_major().iter().rev().position(|major| *major == axis);
+        // The digits that are left, the fastest at the end, and whether all before are whole rounds of it.
+        let mut left: SmallVec<[(usize, bool); 8]> = SmallVec::new();
+        for axis in axes.rev() {
+            let at = place(axis)?;
+            if digits.get(at)?.max > 0 {
+                left.push((at, left.is_empty()));
+            }
+        }
+        let mut rounds = Rounds::new();
+        while let Some((at, is_last)) = left.pop() {
+            let digit = digits.get(at)?;
+            let len = digit.max.saturating_add(1);
+            match digit.becomes {
+                Becomes::Places(_) if len == 1 => {}
+                Becomes::Places(places) => match rounds.last_mut() {
+                    Some((steps, step)) if steps.checked_mul(*step) == Some(places) => {
+                        *steps = steps.saturating_mul(len)
                     }
+                    _ => rounds.push((len, places)),
+                },
+                Becomes::Cut { quotient, by } if len > by => {
+                    if !is_last && len.checked_rem(by) != Some(0) {
+                        return None;
+                    }
+                    left.push((quotient, is_last));
+                    left.push((quotient.saturating_add(1), false));
                 }
-            };
-            *weights.get_mut(at)? = weight;
+                Becomes::Cut { quotient, .. } => left.push((quotient.saturating_add(1), is_last)),
+                Becomes::Merged { .. } => return None,
+            }
         }
-        let mut strides = Index::from_elem(0, shape.rank());
-        for (axis, weight) in major.zip(weights) {
-            *strides.get_mut(*axis)? = weight;
+        // However long the last goes on: the elements end before.
+        if let Some((steps, _)) = rounds.last_mut() {
+            *steps = 0;
         }
-        Some(strides)
+        Some(rounds)
     }
 
     /// The strides by a look at every element, if there are few.
@@ -159,7 +218,7 @@ impl TiledOrder {
 
 /// The digit that several become, the most significant first.
 fn merge(
-    digits: &mut SmallVec<[Digit; 32]>,
+    digits: &mut Digits,
     merged: &[usize],
     lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator,
 ) -> Option<usize> {

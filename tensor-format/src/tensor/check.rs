@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
-use crate::{ElementType, ErrorKind, reinterpret::find_invalid_boolean};
+use crate::{ElementType, ErrorKind, Shape, reinterpret::find_invalid_boolean};
 
 /// Refuses a byte that is no boolean.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
@@ -44,6 +44,8 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     }
 }
 
+/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat one,
+/// a look at that one.
 impl PartialEq for TensorRef<'_> {
     fn eq(&self, other: &TensorRef<'_>) -> bool {
         if self.header != other.header {
@@ -68,7 +70,8 @@ impl TensorRef<'_> {
     /// Compares numbers one by one as they lie.
     fn equal_parts(&self, other: &Self, same_order: bool) -> bool {
         let part = self.element_type().part_size();
-        self.element_bytes().zip(other.element_bytes()).all(|(a, b)| {
+        let shape = self.distinct_shape(other);
+        self.element_bytes(&shape).zip(other.element_bytes(&shape)).all(|(a, b)| {
             if self.element_type() == ElementType::Bool {
                 // Read in place, any byte but 0 may stand for true.
                 return a.iter().map(|byte| *byte != 0).eq(b.iter().map(|byte| *byte != 0));
@@ -80,10 +83,18 @@ impl TensorRef<'_> {
         })
     }
 
-    /// The bytes of each element of fixed size in row-major order.
-    fn element_bytes(&self) -> impl Iterator<Item = &[u8]> {
+    /// The shape without the items along axes that only repeat the first, in both: there may be any number of them.
+    fn distinct_shape(&self, other: &Self) -> Shape {
+        let (Some(layout), Some(other)) = (self.layout(), other.layout()) else { return self.shape().clone() };
+        let strides = layout.strides().iter().zip(other.strides());
+        let repeats = strides.map(|strides| strides == (&0, &0));
+        self.shape().iter().zip(repeats).map(|(len, repeats)| if repeats { 1.min(*len) } else { *len }).collect()
+    }
+
+    /// The bytes of each element of fixed size in row-major order, with another shape over the same strides.
+    fn element_bytes(&self, shape: &[usize]) -> impl Iterator<Item = &[u8]> {
         let size = self.element_type().size().unwrap_or(1);
-        let runs = self.layout().map(|layout| layout.runs(self.shape(), size));
+        let runs = self.layout().map(|layout| layout.runs(shape, size));
         let buffer = self.buffer();
         runs.into_iter().flatten().flat_map(move |(at, len)| super::run_of(buffer, at, len).chunks_exact(size))
     }

@@ -41,9 +41,8 @@ pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     sorted.sort_unstable();
     let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
     if let Some((_, (name, again))) = pairs.find(|((name, _), (next, _))| name == next) {
-        return Err(DecodeError::new(ErrorKind::DuplicateParam)
-            .in_parameter(name)
-            .at(places(text).nth(*again).unwrap_or_default()));
+        let at = places(text).nth(*again).unwrap_or_default();
+        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(at));
     }
     Ok(names)
 }
@@ -51,7 +50,7 @@ pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
 /// Where in the file the names begin, in the order of the header, which is JSON.
 pub(super) fn places(text: &[u8]) -> impl Iterator<Item = u64> {
     let (mut depth, mut in_text, mut escaped, mut is_name) = (0usize, false, false, false);
-    let mut begins_name = move |byte: u8| {
+    let mut begins = move |byte: u8| {
         if in_text {
             in_text = escaped || byte != b'"';
             escaped = !escaped && byte == b'\\';
@@ -72,8 +71,7 @@ pub(super) fn places(text: &[u8]) -> impl Iterator<Item = u64> {
         }
         false
     };
-    let begun = text.iter().zip(PREFIX as u64..).filter(move |(byte, _)| begins_name(**byte));
-    begun.map(|(_, place)| place)
+    (PREFIX as u64..).zip(text).filter(move |(_, byte)| begins(**byte)).map(|(at, _)| at)
 }
 
 #[cold]

@@ -81,20 +81,15 @@ impl Options {
             return Err(DecodeError::new(kind).at(start.saturating_add(at) as u64));
         }
         let mut members = Vec::with_capacity(count);
-        let mut places = head::places(text).enumerate();
-        for (index, name) in names.into_iter().enumerate() {
+        for (name, named_at) in names.into_iter().zip(head::places(text)) {
             let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
             let (from, to) = info.data_offsets;
-            // Only what is refused needs its place, and the search goes on where the last one ended.
-            let foreign = dtype::read(info.dtype).is_none();
-            let place = foreign.then(|| places.find(|(at, _)| *at == index)).flatten().map(|(_, place)| place);
             members.push(Member {
                 name,
                 dtype: info.dtype,
                 shape: info.shape.iter().copied().collect(),
                 bytes: data.get(from..to).unwrap_or_default(),
-                place: (start.saturating_add(from), to, index),
-                name_at: place.unwrap_or_default(),
+                place: (start.saturating_add(from), to, named_at),
             });
         }
         members.sort_by_key(|member| member.place);
@@ -171,10 +166,8 @@ pub struct Member<'de> {
     dtype: Dtype,
     shape: Shape,
     bytes: &'de [u8],
-    /// Where the bytes begin in the file and end, and the place of the name in the header.
-    place: (usize, usize, usize),
-    /// Where the name begins in the file, if the model does not have the element type.
-    name_at: u64,
+    /// Where the bytes begin in the file and end, and where the name begins.
+    place: (usize, usize, u64),
 }
 
 impl<'de> Member<'de> {
@@ -209,11 +202,11 @@ impl<'de> Member<'de> {
     /// [`File`](ErrorKind::File) if the model does not have its element type,
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn tensor(&self) -> Result<TensorRef<'de>, DecodeError> {
-        let (start, ..) = self.place;
+        let (start, _, named_at) = self.place;
         let Some(element_type) = dtype::read(self.dtype) else {
             let expected = "a type that the model has, from BOOL to F64 and C64";
             let error = FileError::new(FORMAT, FileFault::Dtype, "dtype", expected, &self.dtype());
-            return Err(DecodeError::from(error).in_parameter(&self.name).at(self.name_at));
+            return Err(DecodeError::from(error).in_parameter(&self.name).at(named_at));
         };
         let tensor = TensorRef::from_bytes(element_type, &self.shape, self.bytes, ByteOrder::Little);
         tensor.map_err(|kind| DecodeError::new(kind).in_parameter(&self.name).at(start as u64))

@@ -85,7 +85,10 @@ impl<'t> Parser<'t> {
                 if self.lexer.peek() == Token::Mark('(') {
                     return Err(self.lexer.syntax("buffer", "an array"));
                 }
-                let array = self.array(depth.saturating_add(1))?;
+                // As in a message, the array is a shape of its own.
+                let (depth, array_at) = (depth.saturating_add(1), self.lexer.at());
+                self.budget.take(depth).map_err(|kind| DecodeError::new(kind).at(array_at))?;
+                let array = self.array(depth)?;
                 self.lexer.expect(')', "shape", "`)`")?;
                 Shape::buffer(array).map_err(|kind| DecodeError::new(kind).at(at))
             }

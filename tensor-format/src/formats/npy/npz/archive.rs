@@ -1,6 +1,6 @@
 //! Archives that are open: their members, of which only those that are asked for are read.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use std::{
     io::{self, Cursor, Read, Write},
     sync::{Mutex, OnceLock, PoisonError},
@@ -94,10 +94,10 @@ impl<'de> Archive<'de> {
         self.members.iter().enumerate().map(|(index, held)| Member { archive: self, index, held })
     }
 
-    /// The first member of a name, which has no `.npy` at its end.
+    /// The member of a name, which has no `.npy` at its end: of two the one that has it in the archive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Member<'_, 'de>> {
-        self.members().find(|member| member.name() == name)
+        self.members().filter(|member| member.name() == name).max_by_key(|member| member.held.is_npy)
     }
 
     /// A value of a type, which may borrow from the archive. Members that the type does not name are not read.
@@ -106,7 +106,14 @@ impl<'de> Archive<'de> {
     ///
     /// What is wrong with a member that the type names, and where the tensors break the rules of `T`.
     pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        from_chosen(self.members().map(|member| (member.held.name.as_str(), member)), |member| member.tensor())
+        let mut members: Vec<_> = self.members().map(|member| (member.held.name.as_str(), member)).collect();
+        if T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
+            // `a` beside `a.npy` is not the tensor of that name.
+            let tensors: BTreeSet<&str> =
+                self.members.iter().filter(|held| held.is_npy).map(|held| held.name.as_str()).collect();
+            members.retain(|(name, member)| member.held.is_npy || !tensors.contains(name));
+        }
+        from_chosen(members.into_iter(), |member| member.tensor())
     }
 
     /// All tensors. There must be nothing else in the archive: the tensors among other members are had one by one, from
