@@ -28,6 +28,7 @@ pub(crate) mod mapped;
 pub(crate) mod metadata;
 pub(crate) mod names;
 pub(crate) mod narrow;
+mod positions;
 mod record_type;
 pub(crate) mod row;
 pub(crate) mod sparse;
@@ -45,6 +46,7 @@ pub use evolution::{Compatibility, Evolution, Role};
 pub use fingerprint::fingerprint_of;
 pub use metadata::MetadataField;
 pub(crate) use names::shares_axis_names;
+use positions::Positions;
 pub use record_type::RecordType;
 pub use sparse::VALUES;
 pub use values::{Number, ValueRange};
@@ -463,13 +465,14 @@ impl<'a> RecordRules<'a> {
     pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
         let mut faults = Vec::new();
         let mut bindings = Bindings::new();
+        let mut positions = Positions::new(self);
         let mut seen = alloc::vec![false; self.len()];
         let mut last = None;
         let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
             let near = last.map_or(0, |last: usize| last.saturating_add(1));
-            let index = self.position(name, near);
+            let index = positions.find(name, near);
             let adjacent = index.is_some() && index == last;
             last = index;
             let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
