@@ -26,6 +26,7 @@ pub(crate) mod mapped;
 pub(crate) mod metadata;
 pub(crate) mod names;
 pub(crate) mod narrow;
+mod positions;
 mod record_type;
 pub(crate) mod row;
 pub(crate) mod sparse;

@@ -265,7 +265,8 @@ fn lengths_that_are_not_there() {
         message.extend(&numbers);
         for whole in [len, message.len() as u64] {
             let mut buffer = AlignedBuf::new();
-            let whole = usize::try_from(whole).unwrap();
+            // A machine of 32 bits cannot even ask for more.
+            let Ok(whole) = usize::try_from(whole) else { continue };
             let measured = measure(|| assert_eq!(buffer.read_from(&*message, whole).is_ok(), whole == message.len()));
             assert!(measured.bytes_max < 4 * message.len() as u64 + 8192, "{}", measured.bytes_max);
             assert!(buffer.is_empty() || *buffer == *message);

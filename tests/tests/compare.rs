@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tensor_format::{
-    AxisRules, Compatibility, Definitions, Dim, ElementType, ElementTypes, Evolution, HasRules, Header, Param,
-    Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, fingerprint_of,
+    AxisRules, Compatibility, Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Evolution, HasRules,
+    Header, Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, fingerprint_of,
 };
 
 /// The lengths of the world: 3 stands for every length that no rule of the world lists.
@@ -447,4 +447,39 @@ fn an_intersection_keeps_names_apart() {
     let (front, back) = (AxisRules::new(&const { [Dim::exact(2)] }).open_at(1), AxisRules::ANY);
     assert_eq!(f32_of(&front).intersect(&f32_of(&back)).unwrap().to_string(), "f32 [2, ..]");
     assert_eq!(RulesBuf::from(Rules::Record(TAKES)).intersect(&<f32>::RULES), None);
+}
+
+/// Rules that are known only at run time may list many parameters, in any order, and wrong ones.
+#[test]
+fn many_definitions_take_time_in_proportion() {
+    let lengths = |name: Option<&str>| DimBuf { name: name.map(Into::into), min: 0, max: u64::MAX };
+    let definitions = |types: ElementType, reverse: bool, named: bool| {
+        let each = |index: usize| {
+            let (name, axis) = (format!("parameter {index}"), format!("axis {}", index / 2));
+            let mut rules = TensorRulesBuf::from(<Vec<u8>>::RULES.expect_tensor());
+            (rules.allowed_types, rules.axes) = (vec![types], vec![lengths(named.then_some(&*axis)), lengths(None)]);
+            Definition { name, required: index % 2 == 0, rules }
+        };
+        let mut all: Vec<Definition> = (0..20_000).map(each).collect();
+        if reverse {
+            all.reverse();
+        }
+        Definitions(all)
+    };
+    let one = definitions(ElementType::U8, false, false);
+    let start = std::time::Instant::now();
+    assert!(one.contains(&definitions(ElementType::U8, true, false)));
+    let reasons = one.difference(&definitions(ElementType::F32, true, false));
+    assert_eq!(
+        (reasons.len(), &*reasons[1].to_string()),
+        (20_000, "parameter `parameter 1`: element type: expected u8, found f32")
+    );
+    let headers = (0..20_000).rev().map(|index| (format!("parameter {index}"), Header::new(ElementType::U8, [1, 1])));
+    let headers: Vec<(String, Header)> = headers.collect();
+    assert!(one.check_all(headers.iter().map(|(name, header)| (&**name, header.clone()))).is_empty());
+    let named = definitions(ElementType::U8, false, true);
+    let both = named.intersect(&definitions(ElementType::U8, true, true)).expect("the same");
+    let RulesBuf::Record(both) = both else { panic!("a record") };
+    assert_eq!((both.0.len(), &*both.0[3].to_string()), (20_000, "parameter 3?: u8 [axis 1, _]"));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }

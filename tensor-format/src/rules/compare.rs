@@ -14,6 +14,7 @@ use super::{
     ValueRange,
     feed::{Fault, Feed, Reason},
     names::same,
+    positions::sorted,
 };
 use crate::{Dim, DimBuf, ElementTypes, Header};
 
@@ -133,7 +134,8 @@ impl RecordRules<'_> {
     /// Every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &RecordRules<'_>) -> Vec<Mismatch> {
-        Feed::new(*other, *self).map(Mismatch::from).collect()
+        let sorted = sorted(other.listed());
+        Feed::new(*other, *self).sorted(&sorted).map(Mismatch::from).collect()
     }
 }
 
@@ -180,7 +182,7 @@ macro_rules! owned {
             /// Whether all that `other` describes is accepted here, as [`Rules::contains`].
             #[must_use]
             pub fn contains(&self, other: &impl AsRules) -> bool {
-                self.with_rules(|own| other.with_rules(|other| own.contains(other)))
+                self.difference(other).is_empty()
             }
 
             /// Every reason why [`contains`](Self::contains) is false; none if it is true.

@@ -9,7 +9,7 @@
 
 use super::{
     Param, Presence, RecordRules,
-    names::{has_name, same},
+    names::{has_name, is_before, same},
 };
 use crate::{Dim, ElementTypes, ValueRange};
 
@@ -42,6 +42,10 @@ pub(crate) struct Feed<'a> {
     into: RecordRules<'a>,
     /// `(parameter of into, parameter of from)` where the names differ.
     renames: &'a [(&'a str, &'a str)],
+    /// The positions of the parameters of `from` in the order of their names; nothing in constants.
+    sorted: &'a [usize],
+    /// Whether no record of `from` exists at all, once that was asked.
+    is_empty: Option<bool>,
     /// The next parameter of `into`, then those of `from`.
     param: usize,
     /// What of it comes next: presence, element types, values, rank, then length and name of each axis.
@@ -53,7 +57,24 @@ pub(crate) struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     pub(crate) const fn new(from: RecordRules<'a>, into: RecordRules<'a>) -> Self {
-        Self { from, into, renames: &[], param: 0, part: 0, given: None, names_correspond: false }
+        let sorted = &[];
+        Self {
+            from,
+            into,
+            renames: &[],
+            sorted,
+            is_empty: None,
+            param: 0,
+            part: 0,
+            given: None,
+            names_correspond: false,
+        }
+    }
+
+    /// The same with the positions of the parameters of `from` in the order of their names.
+    pub(crate) const fn sorted(mut self, sorted: &'a [usize]) -> Self {
+        self.sorted = sorted;
+        self
     }
 
     pub(crate) const fn renamed(mut self, renames: &'a [(&'a str, &'a str)]) -> Self {
@@ -190,11 +211,33 @@ impl<'a> Feed<'a> {
         let mut i = 0;
         while i < self.renames.len() {
             if same(self.renames[i].0, name) {
-                return self.from.find(self.renames[i].1, at);
+                return self.find_given(self.renames[i].1, at);
             }
             i += 1;
         }
-        self.from.find(name, at)
+        self.find_given(name, at)
+    }
+
+    /// The parameter of `from` of this name. `near` is where to look first.
+    const fn find_given(&self, name: &str, near: usize) -> Option<usize> {
+        let params = self.from.params;
+        if self.sorted.len() != params.len() || (near < params.len() && same(params[near].name, name)) {
+            return self.from.find(name, near);
+        }
+        let (mut first, mut end) = (0, self.sorted.len());
+        while first < end {
+            let middle = first + (end - first) / 2;
+            if is_before(params[self.sorted[middle]].name, name) {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        if first < self.sorted.len() && same(params[self.sorted[first]].name, name) {
+            Some(self.sorted[first])
+        } else {
+            None
+        }
     }
 
     const fn is_used(&self, given: usize) -> bool {
@@ -265,7 +308,7 @@ impl<'a> Feed<'a> {
     }
 
     /// The first axis before this one that `into` wants to have the same length, and that may have another.
-    const fn differing(&self, at: usize, given: usize, axis: usize, name: Option<&'a str>) -> Option<Fault<'a>> {
+    const fn differing(&mut self, at: usize, given: usize, axis: usize, name: Option<&'a str>) -> Option<Fault<'a>> {
         let common = axis < self.into.batch_axes;
         if name.is_none() && !common {
             return None;
@@ -348,29 +391,41 @@ impl<'a> Feed<'a> {
     }
 
     /// Whether no record of `from` exists at all.
-    const fn is_empty(&self) -> bool {
-        self.never(usize::MAX, usize::MAX)
+    const fn is_empty(&mut self) -> bool {
+        if let Some(known) = self.is_empty {
+            return known;
+        }
+        let mut is_empty = false;
+        let mut param = 0;
+        while param < self.from.params.len() && !is_empty {
+            is_empty = self.from.params[param].is_required() && self.is_impossible(param, usize::MAX);
+            param += 1;
+        }
+        self.is_empty = Some(is_empty);
+        is_empty
     }
 
     /// Whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude each
     /// other.
-    const fn never(&self, a: usize, b: usize) -> bool {
-        let mut param = 0;
-        while param < self.from.params.len() {
-            if self.from.params[param].is_required() || param == a || param == b {
-                if self.from.params[param].rules.types.is_empty() {
-                    return true;
-                }
-                let rank = self.from.rank(param);
-                let mut axis = 0;
-                while axis < rank {
-                    if self.lengths(param, axis, a, b).is_empty() {
-                        return true;
-                    }
-                    axis += 1;
-                }
+    const fn never(&mut self, a: usize, b: usize) -> bool {
+        // The lengths of axes that others share a name with are those of the others too.
+        self.is_empty() || self.is_impossible(a, b) || self.is_impossible(b, a)
+    }
+
+    /// Whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
+    const fn is_impossible(&self, param: usize, beside: usize) -> bool {
+        if param >= self.from.params.len() {
+            return false;
+        }
+        if self.from.params[param].rules.types.is_empty() {
+            return true;
+        }
+        let mut axis = 0;
+        while axis < self.from.rank(param) {
+            if self.lengths(param, axis, param, beside).is_empty() {
+                return true;
             }
-            param += 1;
+            axis += 1;
         }
         false
     }

@@ -6,13 +6,18 @@
               length that they are compared with, and sums are of lengths of lists in memory"
 )]
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
 
 use smallvec::SmallVec;
 
 use super::{
     AsRules, AxisRules, Definition, Definitions, Param, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf,
-    ValueRange, names::has_name,
+    ValueRange, names::has_name, positions::Positions,
 };
 use crate::{Dim, DimBuf, ElementTypes};
 
@@ -101,27 +106,27 @@ impl RecordRules<'_> {
     /// present is optional and has no element type.
     #[must_use]
     pub fn intersect(&self, other: &RecordRules<'_>) -> Option<Definitions> {
-        let mut params = Vec::new();
+        let (mut params, mut own, mut others) = (Vec::new(), Positions::new(self), Positions::new(other));
         for param in self.iter() {
-            let found = other.find(param.name, params.len()).and_then(|index| other.get(index));
+            let found = others.find(param.name, params.len()).and_then(|index| other.get(index));
             params.push(match found {
                 Some(found) => Both::new(&param, Some(&found), self.batch_axes, other.batch_axes),
                 None => Both { possible: !other.denies_unknown(), ..Both::new(&param, None, self.batch_axes, 0) },
             });
         }
-        for param in other.iter().filter(|param| self.find(param.name, 0).is_none()) {
+        for param in other.iter().filter(|param| own.find(param.name, 0).is_none()) {
             let both = Both::new(&param, None, other.batch_axes, 0);
             params.push(Both { possible: !self.denies_unknown(), ..both.of_other() });
         }
-        let mut classes = Classes(Vec::new());
+        let mut classes = Classes::default();
         for required in [true, false] {
             for param in params.iter_mut().filter(|param| param.required == required) {
-                let mut with = classes.clone();
+                let (touched, mut with) = classes.of(param);
                 let each = param.axes.iter();
-                let fits = each.fold(param.possible, |fits, (lengths, keys)| with.add(*lengths, keys) && fits);
+                let fits = each.fold(param.possible, |fits, (lengths, keys)| add(&mut with, *lengths, keys) && fits);
                 param.possible = fits && !param.types.is_empty();
                 if param.possible {
-                    classes = with;
+                    classes.replace(&touched, with);
                 } else if required {
                     return None;
                 }
@@ -204,7 +209,7 @@ impl Aligned {
 }
 
 /// What gives an axis its length: a name in the scope of one of the rules, or its place in their batch.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     other: bool,
     name: Option<&'a str>,
@@ -262,9 +267,9 @@ impl<'a> Both<'a> {
         self
     }
 
-    fn definition(&self, classes: &Classes<'a>, names: &[String]) -> Definition {
+    fn definition(&self, classes: &Classes<'a>, names: &BTreeMap<usize, String>) -> Definition {
         let axes = self.axes.iter().map(|(lengths, keys)| {
-            let class = keys.first().and_then(|key| classes.0.iter().position(|class| class.keys.contains(key)));
+            let class = keys.first().and_then(|key| classes.of_key.get(key));
             let name = class.and_then(|class| names.get(class)).map(|name| name.as_str().into());
             DimBuf { name, min: lengths.min, max: lengths.max }
         });
@@ -286,42 +291,71 @@ struct Class<'a> {
     lengths: Dim<'a>,
 }
 
-#[derive(Clone)]
-struct Classes<'a>(Vec<Class<'a>>);
+/// Adds an axis of these lengths to some classes; false if no length is left.
+fn add<'a>(classes: &mut Vec<Class<'a>>, lengths: Dim<'a>, keys: &[Key<'a>]) -> bool {
+    let mut joined = Class { keys: keys.to_vec(), lengths };
+    if keys.is_empty() {
+        return !lengths.is_empty();
+    }
+    classes.retain(|class| {
+        let apart = !class.keys.iter().any(|key| keys.contains(key));
+        if !apart {
+            joined.lengths = joined.lengths.intersection(class.lengths);
+            joined.keys.extend(class.keys.iter().filter(|key| !keys.contains(key)));
+        }
+        apart
+    });
+    let possible = !joined.lengths.is_empty();
+    classes.push(joined);
+    possible
+}
+
+/// All classes by number, later ones with higher ones, and in which each key is.
+#[derive(Default)]
+struct Classes<'a> {
+    all: BTreeMap<usize, Class<'a>>,
+    of_key: BTreeMap<Key<'a>, usize>,
+    next: usize,
+}
 
 impl<'a> Classes<'a> {
-    /// Adds an axis of these lengths; false if no length is left.
-    fn add(&mut self, lengths: Dim<'a>, keys: &[Key<'a>]) -> bool {
-        let mut joined = Class { keys: keys.to_vec(), lengths };
-        if keys.is_empty() {
-            return !lengths.is_empty();
-        }
-        self.0.retain(|class| {
-            let apart = !class.keys.iter().any(|key| keys.contains(key));
-            if !apart {
-                joined.lengths = joined.lengths.intersection(class.lengths);
-                joined.keys.extend(class.keys.iter().filter(|key| !keys.contains(key)));
-            }
-            apart
+    /// The numbers of the classes that a parameter has axes in, and these classes.
+    fn of(&self, param: &Both<'a>) -> (BTreeSet<usize>, Vec<Class<'a>>) {
+        let keys = param.axes.iter().flat_map(|(_, keys)| keys);
+        let numbers: BTreeSet<usize> = keys.filter_map(|key| self.of_key.get(key)).copied().collect();
+        let classes = numbers.iter().filter_map(|number| self.all.get(number)).cloned().collect();
+        (numbers, classes)
+    }
+
+    /// Puts others in the place of classes.
+    fn replace(&mut self, numbers: &BTreeSet<usize>, by: Vec<Class<'a>>) {
+        numbers.iter().for_each(|number| {
+            self.all.remove(number);
         });
-        let possible = !joined.lengths.is_empty();
-        self.0.push(joined);
-        possible
+        for class in by {
+            class.keys.iter().for_each(|key| {
+                self.of_key.insert(*key, self.next);
+            });
+            self.all.insert(self.next, class);
+            self.next += 1;
+        }
     }
 
     /// A name for each class: one that it has, told apart from those of the others.
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for class in &self.0 {
-            let own = class.keys.iter().find(|key| !key.other).or(class.keys.first());
+    fn names(&self) -> BTreeMap<usize, String> {
+        let mut used: BTreeSet<String> = BTreeSet::new();
+        let mut next: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut names = BTreeMap::new();
+        for (class, Class { keys, .. }) in &self.all {
+            let own = keys.iter().find(|key| !key.other).or(keys.first());
             let name = own.and_then(|key| key.name).unwrap_or("batch");
             let mut chosen = String::from(name);
-            let mut number = 2;
-            while names.contains(&chosen) {
+            let number = next.entry(name).or_insert(2);
+            while !used.insert(chosen.clone()) {
                 chosen = format!("{name}_{number}");
-                number += 1;
+                *number += 1;
             }
-            names.push(chosen);
+            names.insert(*class, chosen);
         }
         names
     }

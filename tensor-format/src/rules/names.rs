@@ -72,6 +72,19 @@ const fn is_name_in(name: Option<&str>, axes: &AxisRules<'_>) -> bool {
     false
 }
 
+/// Whether a text comes before another in the order of their bytes, in constants.
+pub(super) const fn is_before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+        i += 1;
+    }
+    a.len() < b.len()
+}
+
 /// Equality of texts, in constants.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());

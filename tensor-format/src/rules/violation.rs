@@ -5,10 +5,10 @@ use core::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Bindings, Presence, RecordRules};
+use super::{Bindings, Presence, RecordRules, positions::Positions};
 use crate::{ErrorKind, Header, ParamNames};
 
-impl<'a> RecordRules<'a> {
+impl RecordRules<'_> {
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
     /// missing, repeated and unknown parameters.
     #[must_use]
@@ -18,11 +18,11 @@ impl<'a> RecordRules<'a> {
         let mut seen = alloc::vec![false; self.len()];
         let mut last = None;
         let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
-        let mut sorted = Vec::new();
+        let mut positions = Positions::new(self);
         for (name, header) in tensors {
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
             let near = last.map_or(0, |last: usize| last.saturating_add(1));
-            let index = self.position_among(&mut sorted, name, near);
+            let index = positions.find(name, near);
             let adjacent = index.is_some() && index == last;
             last = index;
             let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
@@ -54,21 +54,6 @@ impl<'a> RecordRules<'a> {
             faults.push(Violation { parameter: Some(param.name.into()), kind });
         }
         faults
-    }
-
-    /// The same for names of any order, of which there may be as many as parameters: long lists are sorted once, at the
-    /// first name that does not stand near.
-    fn position_among(&self, sorted: &mut Vec<(&'a str, usize)>, name: &str, near: usize) -> Option<usize> {
-        const SHORT: usize = 64;
-        if self.len() <= SHORT || self.params.get(near).is_some_and(|param| param.name == name) {
-            return self.position(name, near);
-        }
-        if sorted.is_empty() {
-            sorted.extend(self.params.iter().map(|param| param.name).zip(0..));
-            sorted.sort_unstable();
-        }
-        let first = sorted.partition_point(|(known, _)| *known < name);
-        sorted.get(first).filter(|(known, _)| *known == name).map(|(_, index)| *index)
     }
 }
 

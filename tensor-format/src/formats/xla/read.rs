@@ -434,7 +434,7 @@ pub(super) fn is_padding(field: &Field<'_>) -> bool {
 #[cold]
 fn padded(field: &Field<'_>) -> DecodeError {
     let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
-    let expected = "a layout without padding (`AnyShape` and `PaddedShape` read such messages)";
+    let expected = "a layout without padding (`AnyShape` reads such a message if it is one array)";
     let found = match field.value {
         Value::Varint(number) => number as i64,
         _ => 1,
