@@ -363,3 +363,26 @@ fn borrowed_defaults_are_held_too() {
     let ValueBuf::Record(record) = to_value(&listed()).unwrap() else { panic!() };
     assert_eq!(record.len(), 1);
 }
+
+#[test]
+fn items_of_a_default_agree() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Ragged {
+        #[tensor(default = Batch(vec![vec![1], vec![1, 2]]))]
+        rows: Batch<Vec<u8>>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Mapped {
+        #[tensor(default = BTreeMap::from([("a".to_owned(), vec![1]), ("b".to_owned(), vec![])]))]
+        rows: BTreeMap<String, Vec<u8>>,
+    }
+    let nothing = tensor_format::Record::new();
+    let ragged = |name: &str, found: &str| {
+        let item = format!("the items of a batch must agree: item 0 is u8 [1], item 1 is {found}");
+        Some(format!("parameter `{name}`: absent, and its default does not fit: {item}"))
+    };
+    let there = || Ragged { rows: Batch(vec![vec![1]]) };
+    assert_eq!(read::<Ragged>(&nothing, there), ragged("rows", "u8 [2]"));
+    let there = || Mapped { rows: BTreeMap::new() };
+    assert_eq!(read::<Mapped>(&nothing, there), ragged("rows.values", "u8 [0]"));
+}

@@ -3,11 +3,13 @@
 use alloc::boxed::Box;
 
 use super::{
-    Encode, EncodeFields, EncodePart, HasRules, InRange, Names, Payload, Sink, flatten::write_part, part::Axes,
+    ElementSink, Encode, EncodeFields, EncodePart, HasRules, InRange, Names, Payload, Sink, flatten::write_part,
+    part::Axes,
 };
 use crate::{
     __private::param_of,
-    Bindings, Block, DecodeError, ElementType, EncodeError, ErrorKind, RecordType,
+    Bindings, Block, ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Layout, RecordType,
+    Variable,
     rules::join::{Flattening, range_of_part},
 };
 
@@ -56,12 +58,30 @@ fn unfit(error: EncodeError) -> DecodeError {
     }
 }
 
-/// Takes tensors for the sake of their headers.
+/// Takes tensors, and looks at no more than their writing does.
 struct Nowhere;
 
-impl<'a> Sink<'a> for Nowhere {
-    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
+impl<'a> ElementSink<'a> for Nowhere {
+    fn copy_numbers<T: Element>(&mut self, _: &[T]) -> Result<(), EncodeError> {
         Ok(())
+    }
+
+    fn bytes(&mut self, _: ElementType, _: &'a [u8], _: ByteOrder) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn strided(&mut self, _: ElementType, _: &[usize], _: &Layout, _: &'a [u8]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+impl<'a> Sink<'a> for Nowhere {
+    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], payload: &P) -> Result<(), EncodeError> {
+        payload.write(self)
     }
 
     fn block<T: Block>(&mut self, _: &'a T) -> Result<(), EncodeError> {

@@ -3,7 +3,7 @@
 use alloc::{collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;
 
-use super::{Options, SliceSource, element_type::from_byte};
+use super::{Options, SliceSource, element_type::from_byte, read::may_be_padding};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable,
     escaped::Escaped, varint,
@@ -206,7 +206,8 @@ impl<'a> Annotations<'a> {
             self.ended = true;
             return;
         }
-        let (label, is_names) = match self.next_name() {
+        let name = self.next_name();
+        let (mut label, is_names) = match name {
             Some("") => (format!("{}padding: ", self.item), false),
             Some(name) => (format!("{}`{name}`: ", self.item), false),
             None if self.begin_item() => (format!("{}names: ", self.item), true),
@@ -214,6 +215,9 @@ impl<'a> Annotations<'a> {
         };
         match self.source.tensor() {
             Ok(header) => {
+                if name == Some("") && !may_be_padding(&header) {
+                    label = format!("{}``: ", self.item);
+                }
                 let elements_at = self.source.position();
                 if is_names {
                     self.names = (elements_at, header.shape.element_count().unwrap_or_default());

@@ -23,9 +23,9 @@ use fast::unknown;
 pub(super) use fast::{fixed_part, read_fixed};
 use faults::invalid_boolean;
 pub(super) use faults::{at, grow, is_of_header, record_found};
-pub(super) use record::tensors_of_record;
 #[cfg(feature = "std")]
-pub(super) use record::{check_names, is_padding, may_be_padding};
+pub(super) use record::{check_names, is_padding};
+pub(super) use record::{may_be_padding, tensors_of_record};
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///

@@ -70,6 +70,15 @@ fn a_record_shows_its_names() {
 }
 
 #[test]
+fn a_tensor_without_a_name_is_padding_only_if_it_may_be() {
+    let padded = [&crate::to_vec(&["", ""]).unwrap()[..], &[12, 0, 1, 0], &[7, 0, 5]].concat();
+    let meanings = lines(&Options::new(), &padded);
+    assert_eq!(meanings[5], "1 padding: element type binary");
+    assert_eq!(meanings[9], "1 ``: element type u8");
+    assert_eq!(meanings.last().unwrap(), "1 ``: 5");
+}
+
+#[test]
 fn a_string_tensor_before_fewer_tensors_is_no_record() {
     let bytes = [&crate::to_vec(&["a", "b"]).unwrap()[..], &[7, 0, 1]].concat();
     let lines = lines(&Options::new(), &bytes);
