@@ -298,7 +298,7 @@ proptest! {
         (listed, max_elements, trailing) in (any::<bool>(), prop::option::of(0usize..1000), 0usize..2),
         allow_trailing in any::<bool>(),
     ) {
-        prop_assume!(lens.iter().product::<usize>() < 1 << 20);
+        prop_assume!(lens.iter().map(|len| *len as u64).product::<u64>() < 1 << 20);
         let mut bytes = to_vec(&Tensor::from_vec(&*lens, vec![1u8; lens.iter().product()]).unwrap()).unwrap();
         bytes.resize(bytes.len() + trailing, 0);
         let mut axes: Vec<Dim<'_>> = dims

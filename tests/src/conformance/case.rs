@@ -36,6 +36,14 @@ impl Case {
         self.faults.is_empty()
     }
 
+    /// Whether all that differs is that a machine of 32 bits cannot address what the vector describes.
+    #[must_use]
+    pub fn exceeds_machine(&self) -> bool {
+        const WORDS: [&str; 3] = ["more bytes than can be addressed", "expected usize", "at most 4294967295 bytes"];
+        let exceeds = |fault: &Fault| WORDS.iter().any(|words| fault.got.contains(words));
+        usize::BITS < 64 && !self.passed() && self.faults.iter().all(exceeds)
+    }
+
     /// Notes a difference, and the way in which it was found.
     pub fn fault(&mut self, way: impl fmt::Display, expected: impl fmt::Display, got: impl fmt::Display) {
         self.faults.push(Fault { way: way.to_string(), expected: short(expected), got: short(got) });

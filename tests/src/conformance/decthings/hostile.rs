@@ -1,7 +1,7 @@
 //! Bytes that must be refused, or accepted although they look odd.
 
 use serde::{Deserialize, de::Error as _};
-use tensor_format::{DecodeError, Tensor, decthings::Options};
+use tensor_format::{DecodeError, ErrorKind, Tensor, decthings::Options};
 
 use super::{
     DialectName, TypeName, Verdict,
@@ -167,7 +167,9 @@ impl<A: Item> Visitor<A> for Judge<'_, '_, A> {
                 self.agree(&value, &place);
             }
             (Some(Err(error)), Verdict::Accept) => {
-                if !way.cannot_borrow(&error) {
+                // Nor can a boolean be lent that is neither 0 nor 1.
+                let not_lent = matches!(error.kind(), ErrorKind::NotBorrowable { .. });
+                if !(way.cannot_borrow(&error) || way.needs_alignment && not_lent) {
                     self.case.fault(place, "accept", describe(&error));
                 }
             }
