@@ -58,7 +58,7 @@ const FAULTS: [&str; 8] = [
     "line 2, column 13: `type`: expected the type tensor<float>(category{},x[4]), found `tensor(x[4],category{})` (byte 14)",
     r#"line 4, column 35: `blocks.tops[3]`: expected a number, found the string "0.4" (byte 91)"#,
     "line 5, column 18: `blocks.caps`: dimension `x`: expected 4 values, found 3 (byte 117)",
-    r#"line 6, column 9: `blocks.tops`: the cells of "tops" stand twice (byte 144)"#,
+    r#"line 6, column 9: `blocks.tops`: expected each cell or block once, found "tops" again (byte 144)"#,
     "line 7, column 18: `blocks.shoes`: dimension `x`: expected 4 values, found 2 (byte 194)",
     "line 7, column 20: `blocks.shoes[0]`: brackets: expected a number, found a list (byte 196)",
     "line 7, column 34: `blocks.shoes[1]`: brackets: expected a number, found a list (byte 210)",
