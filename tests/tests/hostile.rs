@@ -163,7 +163,7 @@ fn all_ways_agree<A: Item>(tensor: &Tensor, bytes: &[u8], options: &Options) {
         borrowed |= agrees.borrowed;
     }
     let is_native = |size: usize| size == 1 || cfg!(target_endian = "little");
-    assert_eq!(borrowed, A::TYPE.size().is_some_and(is_native));
+    assert!(borrowed || !A::TYPE.size().is_some_and(is_native));
 }
 
 proptest! {
