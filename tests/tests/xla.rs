@@ -261,6 +261,31 @@ fn unknown_fields_are_kept() {
 }
 
 #[test]
+fn fields_of_another_wire_type_are_unknown_in_members_too() {
+    for shape in ["()", "(f32[2], token[])", "f32[2,3]{0,1}", "token[]", "opaque[]", "b(f32[2])"] {
+        let shape: Shape = shape.parse().unwrap();
+        for number in 1..=17u8 {
+            // A number where the field has a message, a fixed number, and bytes where it has a number.
+            let varint = if matches!(number, 4 | 5) { vec![number << 3, 104] } else { Vec::new() };
+            let fixed = if number < 16 {
+                vec![number << 3 | 5, 1, 2, 3, 4]
+            } else {
+                vec![number << 3 & 127 | 133, 1, 1, 2, 3, 4]
+            };
+            let bytes = if number == 2 { vec![0x12, 0x01, 0x0d] } else { Vec::new() };
+            let message = [shape.to_vec(), varint, fixed, bytes].concat();
+            let read = Shape::from_slice(&message).unwrap();
+            assert!(read.equal(&shape), "{shape}, field {number}");
+            let tuple = Shape::tuple([read.clone()]).unwrap();
+            let again = Shape::from_slice(&tuple.to_vec()).unwrap();
+            assert_eq!(again.members().unwrap().get(0).unwrap(), read, "{shape}, field {number}");
+            assert!(again.equal(&Shape::tuple([shape.clone()]).unwrap()), "{shape}, field {number}");
+            assert!(again.compatible(&again.to_string().parse().unwrap()), "{shape}, field {number}");
+        }
+    }
+}
+
+#[test]
 fn parts_that_do_not_fit_are_refused() {
     let base = array("f32[2,3]");
     let with = |change: fn(&mut Layout)| {

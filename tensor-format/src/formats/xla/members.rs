@@ -96,7 +96,7 @@ impl Members {
         let start = usize::try_from(left.at).ok()?;
         let (mut end, mut count, mut unknown) = (start, 0usize, UnknownFields::NONE);
         while let Some(field) = left.field().ok()? {
-            if field.number == u64::from(MEMBER) {
+            if field.message(u64::from(MEMBER)).is_some() {
                 end = usize::try_from(left.at).ok()?;
                 count = count.saturating_add(1);
             } else {
