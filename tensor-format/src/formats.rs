@@ -5,8 +5,11 @@ pub mod decthings;
 pub mod npy;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
+#[cfg(feature = "stdlib")]
 pub mod stdlib;
-#[cfg(feature = "json")]
+#[cfg(feature = "vespa")]
 pub mod vespa;
+#[cfg(feature = "xla")]
 pub mod xla;
+#[cfg(feature = "zio")]
 pub mod zio;

@@ -67,7 +67,20 @@
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
+// What formats share is not used by each of them: a build of all of them shows what nobody uses.
+#![cfg_attr(
+    not(all(
+        feature = "npy",
+        feature = "safetensors",
+        feature = "stdlib",
+        feature = "vespa",
+        feature = "xla",
+        feature = "zio"
+    )),
+    allow(dead_code, unused_imports)
+)]
 #![cfg_attr(
     not(test),
     deny(
@@ -144,9 +157,15 @@ pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_s
 pub use decthings::{from_reader, to_writer};
 #[cfg(feature = "safetensors")]
 pub use formats::safetensors;
-#[cfg(feature = "json")]
+pub use formats::decthings;
+#[cfg(feature = "stdlib")]
+pub use formats::stdlib;
+#[cfg(feature = "vespa")]
 pub use formats::vespa;
-pub use formats::{decthings, stdlib, xla, zio};
+#[cfg(feature = "xla")]
+pub use formats::xla;
+#[cfg(feature = "zio")]
+pub use formats::zio;
 #[cfg(feature = "npy")]
 pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
