@@ -14,35 +14,41 @@ pub use core::{
     result::Result::{self, Err, Ok},
 };
 
-use crate::rules::{narrow::is_satisfied, verify::verify_entry};
+use crate::{derive_support::checks::verify::verify_entry, rules::narrow::is_satisfied};
 pub use crate::{
-    rules::row::{check_row, row_rules},
-    rules::union::{UnionVariant, check_variant, union_rules},
+    derive_support::{
+        AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, DecodeFields, DecodeIf, DecodePart,
+        Decodes, Defaulted, EncodeField, EncodeFields, EncodeIf, EncodePart, Encodes, Entry, FieldTable, FillFields,
+        FillOf, FillOr, FillPart, Generic, Given, Listed, More, Names, Narrowed, No, Nothing, Of, RangeChecked,
+        RangeCheckedMap, Yes,
+        checks::{
+            contract::{check_feeds, check_renamed},
+            definitions_file::{Policy, check_matches},
+            flatten::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
+            map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
+            row::{check_row, row_rules},
+            union::{UnionVariant, check_variant, union_rules},
+            verify::{
+                verify_axes, verify_default, verify_default_len, verify_field, verify_names, verify_one,
+                verify_own_names, verify_tensor, verify_types, verify_with,
+            },
+        },
+        decode_bound, decode_record, fill_bound, fill_record,
+        flatten::{Embedded, FillFlat, FlatField, FlatPart},
+        hold_default, hold_map_default,
+        map::{FillMap, MapField, MapPart},
+        metadata::{IsNoOption, IsOption, Metadata},
+        no_field, read_scalar,
+        with::{Wired, is_absent, module, present},
+        write_scalar,
+    },
+    model::Feeding,
+    range::{verify_bound, verify_numbers, verify_range},
     rules::{
-        artefact::{Policy, check_matches},
-        contract::{check_feeds, check_renamed},
-        join::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
-        mapped::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
         metadata::verify_metadata_default,
         narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
-        values::{verify_bound, verify_numbers, verify_range},
-        verify::{
-            verify_axes, verify_default, verify_default_len, verify_field, verify_names, verify_one, verify_own_names,
-            verify_tensor, verify_types, verify_with,
-        },
     },
-    traits::flatten::{Embedded, FillFlat, FlatField, FlatPart},
-    traits::mapped::{FillMap, MapField, MapPart},
-    traits::metadata::{IsNoOption, IsOption, Metadata},
-    traits::with::{Wired, is_absent, module, present},
-    traits::{AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar},
-    traits::{
-        DecodeFields, DecodePart, Decodes, Defaulted, EncodeField, EncodeFields, EncodePart, Encodes, Entry, FieldKind,
-        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, InRange, Listed, More, Names, Narrowed, No,
-        Nothing, Of, One, Optional, RangeChecked, RangeCheckedMap, Repeated, Yes, decode_bound, decode_record,
-        fill_bound, fill_record, hold_default, hold_map_default, no_field,
-    },
-    traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
+    traits::{FieldKind, InRange, One, Optional, Repeated, Unconverted},
     *,
 };
 

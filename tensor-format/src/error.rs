@@ -3,13 +3,14 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt;
 
-use crate::{DimBuf, ElementType, ElementTypes, escaped::Escaped};
+use crate::{DimBuf, ElementType, ElementTypes, util::escaped::Escaped};
 
 mod fault;
 mod file;
 mod json;
 mod limit;
 mod located;
+pub(crate) mod memory;
 mod message;
 mod metadata;
 mod names;

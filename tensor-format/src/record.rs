@@ -8,7 +8,8 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef, escaped::Escaped, inline_vec::push_slowly,
+    DecodeError, ErrorKind, Header, Presence, RecordRules, Tensor, TensorRef,
+    util::{escaped::Escaped, inline_vec::push_slowly},
 };
 
 /// A borrowed record: named tensors in order. A name may stand several times, one after another.

@@ -246,7 +246,7 @@ impl<'a> TensorRef<'a> {
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
         self.expect_type::<T>()?;
         let mut out = Vec::new();
-        crate::memory::reserve_exact(&mut out, self.len())?;
+        crate::error::memory::reserve_exact(&mut out, self.len())?;
         T::extend(&mut out, &self.try_to_bytes(self.byte_order())?, self.byte_order());
         Ok(out)
     }
@@ -355,7 +355,7 @@ impl<'a> TensorRef<'a> {
     /// An owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
     #[must_use]
     pub fn to_tensor(&self) -> Tensor {
-        crate::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
+        crate::error::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
     }
 
     /// As [`to_tensor`](Self::to_tensor), where a lack of memory is an error.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{ElementType, ErrorKind, reinterpret, tensor::FromScalar};
+use crate::{ElementType, ErrorKind, tensor::FromScalar, util::reinterpret};
 
 /// The order of the bytes within one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 /// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
 ///

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use super::{ErrorKind, ParamNames};
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 #[derive(Debug)]
 struct Fault {

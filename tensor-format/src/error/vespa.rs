@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 /// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]

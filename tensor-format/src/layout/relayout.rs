@@ -7,9 +7,11 @@
 //! and channels do not. Their lines are fetched before they are written, which moves half as many bytes again, and
 //! takes as much more time.
 
-use super::plan::{Axes, Axis, Plan, Starts, step};
-use super::tiles::{Tiles, together};
-use crate::reinterpret::transpose::{LINE, Stage, Tile, transpose};
+use super::{
+    plan::{Axes, Axis, Plan, Starts, step},
+    tiles::{Tiles, together},
+};
+use crate::util::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
 /// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
 pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };

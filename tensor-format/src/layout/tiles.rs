@@ -1,7 +1,7 @@
 //! The tiles that a transpose goes by.
 
 use super::plan::{Axes, Axis, Starts, step};
-use crate::reinterpret::transpose::{Rows, Tile};
+use crate::util::reinterpret::transpose::{Rows, Tile};
 
 /// Splits axes off that lie together in the target with those inside of them, whatever their places in the source.
 pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {

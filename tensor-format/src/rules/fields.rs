@@ -1,6 +1,6 @@
 //! Sparse data in a record, as fields that are maps leave it there.
 
-use super::{Presence, RecordRules, TensorRules, VALUES, names::same, sparse::is_label};
+use super::{Presence, RecordRules, TensorRules, VALUES, axis_names::same, sparse::is_label};
 
 /// Sparse data among the parameters of a record, whose names begin with that of a field and a dot.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
 //! Fields of a record that are no tensors.
 #![allow(clippy::panic, reason = "evaluated by the compiler")]
 
-use super::{RecordRules, names::same, text::Text};
+use super::{RecordRules, axis_names::same};
+use crate::const_text::message::Text;
 
 /// A field of a record that travels as [metadata](derive@crate::Tensor#metadata).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl<'a> RecordRules<'a> {
     }
 
     /// The first field of metadata that is required here and that values of `from` need not have.
-    pub(super) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
+    pub(crate) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
         let mut rest = self.metadata;
         while let [field, others @ ..] = rest {
             rest = others;

@@ -69,7 +69,7 @@ impl TensorRef<'_> {
         }
         self.header.shape.check(T::TYPE)?;
         let mut elements: Vec<T> = Vec::new();
-        crate::memory::reserve_exact(&mut elements, self.len())?;
+        crate::error::memory::reserve_exact(&mut elements, self.len())?;
         let mut result = Ok(());
         let known = Scalar::each_of(self, |number| {
             let (element, exact) = T::from_scalar(number);

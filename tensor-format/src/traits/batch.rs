@@ -6,13 +6,13 @@ use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 use super::{
-    Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
-    source::begin_param,
-    value::{TensorCursor, exhausted},
+    Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source, source::begin_param,
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Presence, RecordRules,
-    RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, Presence,
+    RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
+    util::inline_vec::push_slowly,
+    values::value::{TensorCursor, exhausted},
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -103,8 +103,8 @@ pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeErro
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
 pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
-    let value = super::value::collect(|sink| T::encode_batch(items, sink))?;
-    super::from_value(&value.as_ref())
+    let value = crate::values::value::collect(|sink| T::encode_batch(items, sink))?;
+    crate::values::from_value(&value.as_ref())
 }
 
 /// Writes tensor number `column` of every item as one tensor.
@@ -336,7 +336,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     if by_one {
         really = really.min(super::MAX_EMPTY_ITEMS);
     }
-    crate::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
+    crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         if by_one {
             source.count_empty(1).map_err(|kind| source.locate(kind))?;
@@ -409,7 +409,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut detached: SmallVec<[_; 8]> =
         owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
-    crate::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
+    crate::error::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
     // Columns do not know of each other, so the source counts for all of them.
     let mut count = |items| source.count_empty(items);
     for index in 0..n {
@@ -543,7 +543,7 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '
 }
 
 /// Gives owned copies from a tensor that does not live for `'de`.
-pub(super) struct Detached<S>(pub(super) S);
+pub(crate) struct Detached<S>(pub(crate) S);
 
 const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 

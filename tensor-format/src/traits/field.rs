@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{Decode, HasRules, Source};
+use super::{Decode, Source};
 use crate::{
-    DecodeError, ErrorKind, Many, Param, Presence, Rules,
-    inline_vec::push_slowly,
+    DecodeError, ErrorKind, HasRules, Many, Param, Presence, Rules,
     rules::narrow::{field_rules, param},
+    util::inline_vec::push_slowly,
 };
 
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).

@@ -2,8 +2,12 @@
 
 use alloc::borrow::Cow;
 
-use super::fields::{EncodeFields, write_fields};
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable};
+use crate::{
+    Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable,
+    derive_support::record::{EncodeFields, write_fields},
+};
+
+pub(crate) mod strided;
 
 /// Takes the elements of one tensor in row-major order.
 ///
@@ -50,7 +54,7 @@ pub trait ElementSink<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        super::strided::put_strided(self, element_type, shape, layout, buffer)
+        crate::traits::sink::strided::put_strided(self, element_type, shape, layout, buffer)
     }
 
     /// One element of variable size.

@@ -6,7 +6,7 @@ use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
     RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
     rules::{
-        names::same,
+        axis_names::same,
         sparse::{MAX_LABELS, NO_VALUES},
     },
     traits::encode_column,

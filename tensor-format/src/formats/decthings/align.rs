@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Sink,
-    Variable, varint,
+    Variable, util::varint,
 };
 
 /// How often the table of names is tried before every payload has padding.

@@ -6,7 +6,7 @@ use core::fmt;
 use super::{Options, SliceSource, element_type::from_byte, read::may_be_padding};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable,
-    escaped::Escaped, varint,
+    util::{escaped::Escaped, varint},
 };
 
 /// The most numbers, and characters of a text, that a meaning shows.

@@ -9,7 +9,7 @@
 use core::marker::PhantomData;
 
 use super::{Options, element_type::to_byte};
-use crate::{HasRules, RecordRules, Rules, TensorRules, rules::verify::names_agree, varint};
+use crate::{HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint};
 
 /// Bytes composed in a constant; `None` once they do not fit.
 #[derive(Clone, Copy)]

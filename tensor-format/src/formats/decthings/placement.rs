@@ -5,7 +5,7 @@ use super::{
     element_type::from_byte,
     write::{Count, Writer},
 };
-use crate::{ElementType, Encode, EncodeError, Payload, RecordType, Sink, varint};
+use crate::{ElementType, Encode, EncodeError, Payload, RecordType, Sink, util::varint};
 
 /// The bytes of a tensor's numbers within a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

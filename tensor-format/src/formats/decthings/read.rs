@@ -7,11 +7,10 @@ use super::{Options, element_type::from_byte, plain::Plain};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    reinterpret::find_invalid_boolean,
     tensor::Data,
     traits::EmptyItems,
+    util::{reinterpret::find_invalid_boolean, varint},
     variable::{PackedError, varint_error},
-    varint,
 };
 
 mod block;

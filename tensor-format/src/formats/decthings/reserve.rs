@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
-    memory::{reserve, reserve_exact},
-    traits::EncodeFields,
+    derive_support::EncodeFields,
+    error::memory::{reserve, reserve_exact},
 };
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes

@@ -13,9 +13,9 @@ use super::{
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
-    reinterpret::find_invalid_boolean,
     tensor::Kind,
     traits::EmptyItems,
+    util::reinterpret::find_invalid_boolean,
     variable::{MediaForm, escape, push_element},
 };
 

@@ -12,9 +12,9 @@ use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
     Payload, RecordType, Sink, TensorRef, Variable,
     layout::{for_each_part, gather_into},
-    reinterpret::find_invalid_boolean,
-    traits::{lie_as_written, mistyped, put_strided},
-    varint,
+    traits::{lie_as_written, put_strided},
+    util::{reinterpret::find_invalid_boolean, varint},
+    values::mistyped,
 };
 
 /// Bytes on the stack through which elements go that are not written as they lie.
@@ -98,7 +98,7 @@ impl<'a> Output<'a> for &mut Vec<u8> {
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
         let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
-        crate::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
+        crate::error::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
         gather_into(self, size, shape, layout, buffer);
         Ok(())
     }

@@ -30,7 +30,7 @@ use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptio
 use super::options::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
-use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, traits::Pieces};
+use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::Pieces};
 
 const FORMAT: &str = "npz";
 const SUFFIX: &str = ".npy";

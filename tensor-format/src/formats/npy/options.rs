@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use super::{Head, Order, write::write};
 use crate::{
     ByteOrder, Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, Limit, Value, from_value,
-    traits::Pieces,
+    values::Pieces,
 };
 
 /// How `.npy` files are read and written. The default writes little-endian numbers in row-major order, and reads

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
-    traits::from_chosen,
+    values::from_chosen,
 };
 
 /// How files are read.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Encode, EncodeError, ErrorKind, Limit, ParamNames,
-    traits::{NamedPiece, Pieces},
+    values::{NamedPiece, Pieces},
 };
 
 /// Texts that go with the tensors, under `__metadata__`.

@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{
     Dim, HasRules, RecordRules, Rules, TensorRules,
+    const_text::message::Text,
     rules::{
+        axis_names::same,
         fields::{SparseParams, suffix_of},
-        names::same,
-        text::Text,
     },
 };
 

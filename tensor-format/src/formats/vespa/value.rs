@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Encode, EncodeError, ErrorKind, Layout, RecordRef, Rules, TensorRef, VALUES, Value,
-    from_value, traits::Pieces,
+    from_value, values::Pieces,
 };
 
 /// The text of a value, on one line.

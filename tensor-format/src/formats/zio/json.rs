@@ -74,7 +74,7 @@ impl<'a> Json<'a> {
     /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
-        Json::new(crate::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
+        Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
     /// The value as another type.
@@ -86,7 +86,7 @@ impl<'a> Json<'a> {
     pub fn to<T: serde_core::de::DeserializeOwned>(&self) -> Result<T, DecodeError> {
         // In the one spelling, for of several fields of one name the last counts.
         let text = if self.canonical { Cow::Borrowed(&*self.text) } else { Cow::Owned(self.canonical()) };
-        Ok(crate::metadata::from_text(&text)?)
+        Ok(crate::values::metadata::from_text(&text)?)
     }
 
     /// A value whose text was checked.

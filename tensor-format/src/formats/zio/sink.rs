@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, tens::object_only};
 use crate::{
     DecodeError, ElementType, Encode, EncodeError, ErrorKind, Header, MessageFault, Payload, RecordType, Sink, Stage,
-    traits::{gather, names_of},
+    values::{gather, names_of},
 };
 
 impl Options {

@@ -9,7 +9,7 @@ use alloc::{
 use super::{Json, Message, Options, Tensors, fault::fault};
 use crate::{
     Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, ParamNames, RecordRef,
-    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, traits::Metadata,
+    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, values::Metadata,
 };
 
 impl Options {

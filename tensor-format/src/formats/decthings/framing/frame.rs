@@ -4,7 +4,7 @@ use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
 
 use super::super::{Options, read::at};
-use crate::{DecodeError, EncodeError, ErrorKind, Limit, variable::varint_error, varint};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
 
 /// Reads the fields of a frame one after another.
 pub(super) struct Fields<'a> {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType,
-    Source, Tensor, TensorRef, TensorRules, Variable, View, traits::delegate::delegate_elements,
+    Source, Tensor, TensorRef, TensorRules, Variable, View, traits::adapters::delegate::delegate_elements,
 };
 
 /// A parameter and its tensors that are not read yet.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use super::{Elements, PART, ReadSource, fault};
 use crate::{
     DecodeError, ErrorKind,
-    varint::{self, VarintError},
+    util::varint::{self, VarintError},
 };
 
 impl<R: Read> ReadSource<R> {

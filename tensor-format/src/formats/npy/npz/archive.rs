@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 use super::{super::literal, FORMAT, Options, SUFFIX};
 use crate::{
     Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, npy::Head,
-    traits::from_chosen,
+    values::from_chosen,
 };
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;

@@ -1,0 +1,106 @@
+//! A sink or source that holds a tensor to narrower rules than its type's.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::delegate::delegate_elements;
+use crate::{
+    Bindings, Block, DecodeError, Element, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
+    RecordOrder, RecordRules, RecordType, Sink, Source, Tensor, TensorRef, TensorRules, Variable, View,
+};
+
+/// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
+/// named axes must agree with the other tensors of the record.
+#[derive(Debug)]
+pub struct Checked<'c, 'r, S> {
+    inner: &'c mut S,
+    rules: TensorRules<'r>,
+    bindings: Option<(&'c mut Bindings, &'c str)>,
+}
+
+impl<'c, 'r, S> Checked<'c, 'r, S> {
+    /// Holds the next tensor to `rules`.
+    #[inline]
+    pub fn new(inner: &'c mut S, rules: TensorRules<'r>) -> Self {
+        Self { inner, rules, bindings: None }
+    }
+
+    /// Holds the next tensor, which is this parameter of a record, to `rules`, and its named axes to those of the
+    /// others.
+    #[inline]
+    pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
+        Self { inner, rules, bindings: Some((bindings, parameter)) }
+    }
+
+    fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
+        self.rules.check(element_type, shape)?;
+        match &mut self.bindings {
+            Some((bindings, parameter)) => bindings.bind(parameter, &self.rules, shape),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.check(element_type, shape)?;
+        self.inner.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (element_type, shape) = crate::traits::block::header_of::<T>()?;
+        self.check(element_type, &shape)?;
+        self.inner.block(value)
+    }
+
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        Err(ErrorKind::RecordFound { tensors: counts.iter().sum() }.into())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Err(ErrorKind::RecordFound { tensors: names.count() }.into())
+    }
+}
+
+impl<'de, S: Source<'de>> ElementSource<'de> for Checked<'_, '_, S> {
+    delegate_elements!('de, inner);
+}
+
+impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
+    const BORROWS: bool = S::BORROWS;
+
+    fn tensor(&mut self) -> Result<Header, DecodeError> {
+        let header = self.inner.tensor()?;
+        match self.check(header.element_type, &header.shape) {
+            Ok(()) => Ok(header),
+            Err(kind) => Err(self.inner.locate(kind)),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        self.inner.end()
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Err(ErrorKind::TensorFound.into())
+    }
+
+    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+        Ok(None)
+    }
+
+    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        Ok(None)
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
+}

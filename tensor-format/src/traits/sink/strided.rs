@@ -1,0 +1,57 @@
+//! Numbers that do not lie in row-major order, for sinks that take runs.
+
+use crate::{
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, layout::for_each_part,
+    util::reinterpret::find_invalid_boolean,
+};
+
+/// Whether the elements of a buffer lie there as little-endian formats write them.
+pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
+    let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
+    // A boolean read in place may be any byte but 0.
+    native && !(element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some())
+}
+
+/// Hands the elements on as numbers.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub(crate) fn put_strided<'a, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    element_type: ElementType,
+    shape: &[usize],
+    layout: &Layout,
+    buffer: &[u8],
+) -> Result<(), EncodeError> {
+    macro_rules! put {
+        ($($(#[$feature:meta])? $name:ident: $ty:ty),* $(,)?) => {
+            match element_type {
+                $($(#[$feature])? ElementType::$name => put_numbers::<$ty, W>(out, shape, layout, buffer),)*
+                _ => Err(ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }.into()),
+            }
+        };
+    }
+    put!(
+        F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
+        #[cfg(feature = "half")] F16: half::f16,
+        #[cfg(feature = "half")] BF16: half::bf16,
+        #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
+        #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
+    )
+}
+
+fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    shape: &[usize],
+    layout: &Layout,
+    buffer: &[u8],
+) -> Result<(), EncodeError> {
+    for_each_part(T::SIZE, shape, layout, buffer, |part| {
+        if T::TYPE == ElementType::Bool {
+            // Read in place with any byte but 0 for true.
+            part.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+        }
+        out.copy_numbers(T::cast(part)?)
+    })
+}
