@@ -6,9 +6,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tensor_format::vespa::TensorType;
 
 use crate::{
-    format::Format,
-    reading::{Expansion, Reading, tensor_type},
-    style::ColorChoice,
+    file::{
+        format::Format,
+        reading::{Expansion, Reading, tensor_type},
+    },
+    terminal::style::ColorChoice,
 };
 
 /// What happens to a program that looks at a file as at memory.

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::text;
+use crate::terminal::text;
 
 /// A failure of a command; its exit code is 2. Its texts are made of names and excerpts of files, and are printable.
 #[derive(Debug)]

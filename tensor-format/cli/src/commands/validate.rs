@@ -7,11 +7,10 @@ use tensor_format::{Definitions, RulesBuf, Value};
 
 use crate::{
     args::Validate,
+    commands::rules::{Artefact, read},
     failure::{Failure, Outcome},
-    parse::Files,
-    rules::{Artefact, read},
-    style::Paint,
-    text,
+    file::Files,
+    terminal::{style::Paint, text},
 };
 
 /// Checks a file.

@@ -6,10 +6,12 @@ use tensor_format::decthings;
 
 use crate::{
     failure::Failure,
-    format::Format,
-    media::media,
-    parse::{Files, tensors},
-    text,
+    file::{
+        format::Format,
+        media::media,
+        {Files, tensors},
+    },
+    terminal::text,
 };
 
 mod archives;

@@ -8,16 +8,17 @@ use tensor_format::{Header, TensorRef, Value};
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
-    foreign::Foreign,
-    hex,
-    layout::{element_bytes, head_layout, layout},
-    media,
-    output::Output,
-    parse::{Files, tensors},
-    picture,
-    stats::{Stats, float_json, stats},
-    style::Paint,
-    text,
+    file::{
+        foreign::Foreign,
+        layout::{element_bytes, head_layout, layout},
+        media, {Files, tensors},
+    },
+    io::output::Output,
+    show::{
+        hex, picture,
+        stats::{Stats, float_json, stats},
+    },
+    terminal::{style::Paint, text},
 };
 
 /// Media elements that are described one by one.

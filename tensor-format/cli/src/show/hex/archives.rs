@@ -7,7 +7,7 @@ use tensor_format::{
 };
 
 use super::Lines;
-use crate::{failure::Failure, text};
+use crate::{failure::Failure, terminal::text};
 
 pub(super) fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let bytes = lines.bytes;

@@ -7,7 +7,7 @@ use num_complex::Complex;
 use serde_json::{Value as Json, json};
 use tensor_format::{ByteOrder, Element, ElementType, TensorRef};
 
-use crate::text;
+use crate::terminal::text;
 
 /// A least or greatest element.
 #[derive(Clone, Copy, Debug, PartialEq)]

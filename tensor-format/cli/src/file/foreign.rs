@@ -4,8 +4,8 @@ use tensor_format::{DecodeError, ErrorKind, Shape, Value};
 
 use crate::{
     failure::Failure,
-    parse::{Files, Parsed},
-    text,
+    file::{Files, Parsed},
+    terminal::text,
 };
 
 /// A part of a file that is no tensor of the model.

@@ -10,7 +10,7 @@ use std::{
 use memmap2::Mmap;
 use tempfile::{SpooledData, SpooledTempFile};
 
-use crate::{failure::Failure, progress::Bar};
+use crate::{failure::Failure, terminal::progress::Bar};
 
 /// More bytes are spooled to a file, so that memory does not grow with them.
 const HELD: usize = 16 << 20;

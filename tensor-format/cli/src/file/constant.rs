@@ -6,9 +6,8 @@ use tensor_format::{
 };
 
 use crate::{
-    input::{Input, Spool},
-    parse::Unread,
-    reading::Reading,
+    file::{Unread, reading::Reading},
+    io::input::{Input, Spool},
 };
 
 /// A tensor of Vespa: its labels in memory, since none may stand twice, its cells in a file if they are many.

@@ -6,7 +6,7 @@ use tensor_format::{
 };
 
 use super::{Lines, some};
-use crate::{failure::Failure, parse::stdlib_meta, text};
+use crate::{failure::Failure, file::stdlib_meta, terminal::text};
 
 /// The fields of a record, as far as there are bytes for them.
 pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use tensor_format::{ErrorKind, Limit, vespa::TensorType};
 
-use crate::format::Format;
+use crate::file::format::Format;
 
 /// Options of all commands that read a file of tensors.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -12,10 +12,8 @@ use tensor_format::{
 };
 
 use crate::{
-    foreign::Foreign,
-    input::{Input, Spool},
-    parse::Unread,
-    reading::Expansion,
+    file::{Unread, foreign::Foreign, reading::Expansion},
+    io::input::{Input, Spool},
 };
 
 /// The tensors of an archive: those that are stored where they lie, those that are deflated unpacked.

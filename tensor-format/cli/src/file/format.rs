@@ -8,7 +8,7 @@ use tensor_format::{
     zio,
 };
 
-use crate::{failure::Failure, input::Input, text};
+use crate::{failure::Failure, io::input::Input, terminal::text};
 
 /// A format that the tool reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -204,10 +204,10 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     found.extend(dialects(bytes));
     // Both describe elements that lie elsewhere, and are short.
     let bytes = if bytes.len() <= DESCRIPTION { bytes } else { &[] };
-    if crate::parse::stdlib_meta(bytes).is_ok() {
+    if crate::file::stdlib_meta(bytes).is_ok() {
         found.push(Format::Stdlib);
     }
-    if crate::parse::xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
+    if crate::file::xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
         found.push(Format::Xla);
     }
     found
@@ -255,7 +255,7 @@ fn dialects(bytes: &[u8]) -> Vec<Format> {
     let mut values = Vec::new();
     for format in all {
         let options = decthings::Options::new().dialect(format.dialect().unwrap_or_default());
-        let Some(value) = crate::parse::decthings(&options, bytes).ok() else { continue };
+        let Some(value) = crate::file::decthings(&options, bytes).ok() else { continue };
         if !values.contains(&value) {
             found.push(format);
             values.push(value);

@@ -1,5 +1,13 @@
 //! Files of every format as tensors of the model.
 
+pub mod archive;
+pub mod constant;
+pub mod foreign;
+pub mod format;
+pub mod layout;
+pub mod media;
+pub mod reading;
+
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -14,16 +22,17 @@ use tensor_format::{
 };
 
 use crate::{
-    archive::{self, Archive, Heads},
-    constant::Constant,
     failure::Failure,
-    foreign::Foreign,
-    format::{Evidence, Format, bears, detect},
-    input::{Input, Spool},
-    layout::element_bytes,
-    media,
-    reading::Reading,
-    text,
+    file::{
+        archive::{Archive, Heads},
+        constant::Constant,
+        foreign::Foreign,
+        format::{Evidence, Format, bears, detect},
+        layout::element_bytes,
+        reading::Reading,
+    },
+    io::input::{Input, Spool},
+    terminal::text,
 };
 
 /// A file, and the one beside it that holds its elements, if its format needs one.

@@ -10,12 +10,11 @@ use tensor_format::{
 
 use crate::{
     args::{Require, Rules, RulesDiff, Side},
+    commands::onnx,
     failure::{Failure, Outcome},
-    input::Input,
-    onnx,
-    parse::Files,
-    style::Paint,
-    text,
+    file::Files,
+    io::input::Input,
+    terminal::{style::Paint, text},
 };
 
 /// What a file of rules holds.

@@ -1,0 +1,4 @@
+//! Files and streams, in and out.
+
+pub mod input;
+pub mod output;

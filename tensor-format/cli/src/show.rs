@@ -1,0 +1,5 @@
+//! What is shown of tensors and files.
+
+pub mod hex;
+pub mod picture;
+pub mod stats;

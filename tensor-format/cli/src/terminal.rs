@@ -1,0 +1,5 @@
+//! Texts for a terminal.
+
+pub mod progress;
+pub mod style;
+pub mod text;
