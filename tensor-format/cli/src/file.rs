@@ -1,4 +1,9 @@
 //! Files of every format as tensors of the model.
+//!
+//! [`Files::open`] maps a file and has [`probe`] find its [`format`], by content and name. [`Files::parse`] reads it into a
+//! [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all of them.
+//! [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name; [`foreign`] is
+//! what a file has that is no tensor of the model, and [`layout`] says where elements are.
 
 pub mod archive;
 pub mod constant;
@@ -6,33 +11,25 @@ pub mod foreign;
 pub mod format;
 pub mod layout;
 pub mod media;
+pub mod parsed;
+pub mod probe;
 pub mod reading;
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use tensor_format::{
-    ByteOrder, DecodeError, ErrorKind, Header, JsonFault, Limit, RecordRef, TensorRef, Value, decthings, npy,
-    safetensors,
-    stdlib::{self, IndexMode, MetaData},
-    vespa::{self, Class},
-    xla, zio,
-};
+use tensor_format::{DecodeError, ErrorKind, JsonFault, Limit, Value, vespa};
 
 use crate::{
-    failure::Failure,
+    failure::{Failure, Unread},
     file::{
-        archive::{Archive, Heads},
-        constant::Constant,
-        foreign::Foreign,
-        format::{Evidence, Format, bears, detect},
+        archive::Heads,
+        format::Format,
         layout::element_bytes,
+        parsed::{Parsed, tensors},
+        probe::{Evidence, bears, detect},
         reading::Reading,
     },
-    io::input::{Input, Spool},
-    terminal::text,
+    io::input::Input,
 };
 
 /// A file, and the one beside it that holds its elements, if its format needs one.
@@ -89,7 +86,7 @@ impl Files {
     }
 
     fn read(&self) -> Result<Parsed<'_>, Unread> {
-        parse(&self.main, self.data.as_deref(), self.format, &self.reading)
+        parsed::parse(&self.main, self.data.as_deref(), self.format, &self.reading)
     }
 
     /// The tensors of what the file holds. Their elements may be many more than the file has: see
@@ -117,6 +114,24 @@ impl Files {
             checked.map_err(|kind| self.failed(kind.into()))?;
         }
         Ok(value)
+    }
+
+    /// The tensors of a file that holds nothing else.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value), and if there is more.
+    pub fn whole<'p>(&self, parsed: &'p Parsed<'_>, done: &str) -> Result<Value<'p>, Failure> {
+        if let Some(first) = parsed.foreign.first() {
+            let are = if parsed.foreign.len() == 1 {
+                "is no tensor of the model and has"
+            } else {
+                "are no tensors of the model and have"
+            };
+            let what = format!("{} {are} no {done}", foreign::list(&parsed.foreign));
+            return Err(Failure::new(self.main.name(), what).help(&first.why));
+        }
+        self.value(parsed)
     }
 
     /// What is wrong with the file, and with which of its bytes, if that is known.
@@ -182,33 +197,6 @@ impl Files {
     }
 }
 
-/// Why a file is not read.
-#[derive(Debug)]
-pub enum Unread {
-    /// What is wrong with it.
-    Malformed(DecodeError),
-    /// What is wrong elsewhere.
-    Failed(Failure),
-}
-
-impl From<DecodeError> for Unread {
-    fn from(error: DecodeError) -> Self {
-        Unread::Malformed(error)
-    }
-}
-
-impl From<ErrorKind> for Unread {
-    fn from(error: ErrorKind) -> Self {
-        Unread::Malformed(error.into())
-    }
-}
-
-impl From<Failure> for Unread {
-    fn from(failure: Failure) -> Self {
-        Unread::Failed(failure)
-    }
-}
-
 /// The file `X.bin` beside `X.meta` or `X.shape`.
 pub fn data_path(path: &Path) -> PathBuf {
     path.with_extension("bin")
@@ -222,274 +210,4 @@ fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
     let data = data_path(path);
     Input::open_even_if_empty(&data)
         .map_err(|failure| failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display())))
-}
-
-/// What a file holds beside its tensors, which another format may not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extra {
-    /// What.
-    pub what: String,
-    /// The format that keeps it.
-    pub kept_by: Format,
-}
-
-/// What a file holds.
-#[derive(Debug)]
-pub struct Parsed<'a> {
-    content: Content<'a>,
-    /// What is to be said of the file, in pairs of a name and a text.
-    pub facts: Vec<(String, String)>,
-    /// What it holds beside its tensors.
-    pub extras: Vec<Extra>,
-    /// What of it is no tensor of the model.
-    pub foreign: Vec<Foreign>,
-    /// The texts of a safetensors file.
-    pub metadata: safetensors::Metadata,
-}
-
-#[derive(Debug)]
-enum Content<'a> {
-    Borrowed(Value<'a>),
-    /// Elements in row-major order, little-endian.
-    InOrder(Header, Input),
-    Archive(Archive<'a>),
-    Constant(Constant),
-    Message(zio::Message<'a>, zio::Options),
-    Media(Input),
-}
-
-impl Parsed<'_> {
-    fn value(&self) -> Result<Value<'_>, DecodeError> {
-        Ok(match &self.content {
-            Content::Borrowed(value) => value.clone(),
-            Content::InOrder(header, elements) => {
-                let shape = header.shape.clone();
-                Value::Tensor(TensorRef::from_bytes(header.element_type, shape, elements, ByteOrder::Little)?)
-            }
-            Content::Archive(archive) => Value::Record(archive.record()?),
-            Content::Constant(constant) => constant.value()?,
-            Content::Message(message, options) => message_value(message, *options)?,
-            Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
-        })
-    }
-}
-
-/// A tensor of a file and its name, if it has one.
-pub type Named<'v> = (Option<&'v str>, &'v TensorRef<'v>);
-
-/// The tensors of a value under their names.
-#[must_use]
-pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
-    match value {
-        Value::Tensor(tensor) => vec![(None, tensor)],
-        Value::Record(record) => record.iter().map(|(name, tensor)| (Some(name), tensor)).collect(),
-    }
-}
-
-fn parse<'a>(bytes: &'a [u8], data: Option<&'a [u8]>, format: Format, reading: &Reading) -> Result<Parsed<'a>, Unread> {
-    let mut facts = Vec::new();
-    let mut extras = Vec::new();
-    let mut metadata = safetensors::Metadata::new();
-    let mut foreign = Vec::new();
-    let data = data.unwrap_or_default();
-    let content = match format {
-        Format::Decthings | Format::DecthingsLegacy | Format::DecthingsClients => {
-            let options = decthings::Options::new().dialect(format.dialect().unwrap_or_default());
-            let (value, sequence) = decthings(&options, bytes)?;
-            if sequence {
-                let what = "that its tensors follow one another without names".to_owned();
-                facts.push(("form".into(), "tensors one after another".into()));
-                extras.push(Extra { what, kept_by: format });
-            }
-            Content::Borrowed(value)
-        }
-        Format::Npy => Content::Borrowed(Value::Tensor(npy::from_slice(bytes)?)),
-        Format::Npz => {
-            let (archive, others) = Archive::from_slice(bytes, reading.limit)?;
-            foreign = others;
-            Content::Archive(archive)
-        }
-        Format::Safetensors => {
-            let file = safetensors::File::from_slice(bytes)?;
-            metadata.clone_from(file.metadata());
-            for (key, value) in &metadata {
-                facts.push((format!("metadata {key}"), value.clone()));
-                extras.push(Extra { what: format!("the metadata {}", text::quoted(key)), kept_by: format });
-            }
-            let mut record = RecordRef::new();
-            for member in file.members() {
-                match member.tensor() {
-                    Ok(tensor) => record.push(member.name().to_owned(), tensor),
-                    Err(error) => {
-                        let (shape, len) = (member.shape().clone(), member.bytes().len() as u64);
-                        foreign.push(Foreign::new(member.name(), Some(member.dtype()), Some(shape), len, error)?);
-                    }
-                }
-            }
-            Content::Borrowed(Value::Record(record))
-        }
-        Format::Zio => {
-            let mut options = zio::Options::new();
-            if let Some(max) = reading.limit.max_expanded {
-                options = options.max_expanded(max);
-            }
-            let message = options.message_from_slice(bytes)?;
-            about_message(&message, &mut facts, &mut extras)?;
-            Content::Message(message, options)
-        }
-        Format::Vespa => {
-            let constant = Constant::from_slice(bytes, reading)?;
-            let tensor_type = &constant.tensor_type;
-            facts.push(("type".into(), tensor_type.to_string()));
-            let names: Vec<String> =
-                tensor_type.dimensions().iter().map(|dimension| format!("`{}`", dimension.name())).collect();
-            if !names.is_empty() {
-                let what = if tensor_type.class() == Class::Dense {
-                    "the names of the dimensions"
-                } else {
-                    "which dimensions are mapped:"
-                };
-                extras.push(Extra { what: format!("{what} {}", text::list(&names)), kept_by: format });
-            }
-            Content::Constant(constant)
-        }
-        Format::Stdlib => {
-            let meta = stdlib_meta(bytes)?;
-            facts.push(("table of numbers".into(), format!("{:?}", meta.table)));
-            facts.push(("declared order".into(), format!("{:?}", meta.order)));
-            if meta.mode != IndexMode::Throw || meta.submodes.iter().any(|mode| *mode != IndexMode::Throw) {
-                extras.push(Extra { what: "the index modes".into(), kept_by: format });
-            }
-            if meta.flags != 0 {
-                extras.push(Extra { what: format!("the flags {}", meta.flags), kept_by: format });
-            }
-            Content::Borrowed(Value::Tensor(meta.view(data)?))
-        }
-        Format::Xla => {
-            let shape = xla_shape(bytes)?;
-            facts.push(("shape".into(), shape.to_string()));
-            let len = shape.buffer_size()?;
-            match (shape.view(data), &shape) {
-                (Ok(tensor), _) => Content::Borrowed(Value::Tensor(tensor)),
-                // Tiles have no strides.
-                (Err(ErrorKind::Layout { .. }), xla::AnyShape::Shape(shape)) if len == data.len() => {
-                    let array = shape.as_array().ok_or(ErrorKind::Layout { why: "the shape is no array" })?;
-                    let header = array.header()?;
-                    let count = header.shape.element_count().unwrap_or(usize::MAX) as u64;
-                    let expanded = count.saturating_mul(header.element_type.size().unwrap_or(1) as u64);
-                    reading.limit.check(bytes.len().saturating_add(data.len()), expanded)?;
-                    let mut spool = Spool::new();
-                    let written = array.try_for_each_part(data, |part| Ok::<(), DecodeError>(spool.write_all(part)?));
-                    spool.check(written.map_err(Unread::from))?;
-                    Content::InOrder(header, spool.finish()?)
-                }
-                (Err(error), _) => return Err(error.into()),
-            }
-        }
-        Format::Media => Content::Media(media::element(bytes)?),
-    };
-    Ok(Parsed { content, facts, extras, foreign, metadata })
-}
-
-/// One tensor, a record, or tensors one after another; `true` for the last.
-pub(crate) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Result<(Value<'a>, bool), DecodeError> {
-    let first = match options.from_slice::<TensorRef<'a>>(bytes) {
-        Ok(tensor) => return Ok((Value::Tensor(tensor), false)),
-        Err(error) => error,
-    };
-    let as_record = match options.from_slice::<RecordRef<'a>>(bytes) {
-        Ok(record) => return Ok((Value::Record(record), false)),
-        Err(error) => error,
-    };
-    if !matches!(first.kind(), ErrorKind::TrailingBytes { .. }) {
-        return Err(first);
-    }
-    let mut record = RecordRef::new();
-    for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
-        match tensor {
-            Ok(tensor) => record.push(index.to_string(), tensor),
-            // What begins with a list of strings is a broken record rather than a broken list of tensors.
-            Err(_) if as_record.parameter().is_some() => return Err(as_record),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok((Value::Record(record), true))
-}
-
-/// The record, by the table of numbers in use today; by an older one only if that one alone fits.
-///
-/// # Errors
-///
-/// What is wrong with the bytes.
-pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
-    let options = stdlib::Options::new();
-    options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
-}
-
-/// The shape of a message, or of a text as XLA prints it: no message is made of letters alone.
-///
-/// # Errors
-///
-/// What is wrong with the bytes.
-pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
-    match xla_text(bytes) {
-        Some(text) => xla::Options::new().from_str(text).map(xla::AnyShape::Shape),
-        None => xla::AnyShape::from_slice(bytes),
-    }
-}
-
-/// The text that a shape may be.
-#[must_use]
-pub fn xla_text(bytes: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    (!text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())).then_some(text)
-}
-
-fn message_value<'m>(message: &'m zio::Message<'_>, options: zio::Options) -> Result<Value<'m>, DecodeError> {
-    let tensors = message.tensors()?;
-    if tensors.len() == 1 && tensors.name(0).is_none() {
-        return options.from_message(message).map(Value::Tensor);
-    }
-    options.from_message(message).map(Value::Record)
-}
-
-fn about_message(
-    message: &zio::Message<'_>,
-    facts: &mut Vec<(String, String)>,
-    extras: &mut Vec<Extra>,
-) -> Result<(), DecodeError> {
-    let mut extra = |what: String| extras.push(Extra { what, kept_by: Format::Zio });
-    for (name, value) in [("origin", message.origin), ("granule", message.granule), ("seqno", message.seqno)] {
-        facts.push((name.into(), value.to_string()));
-        if value != 0 {
-            extra(format!("the {name} {value}"));
-        }
-    }
-    for (key, _) in message.label()?.fields().iter().filter(|(key, _)| *key != "TENS") {
-        extra(format!("the label's field {}", text::quoted(key)));
-    }
-    let tensors = message.tensors()?;
-    if tensors.metadata().is_some_and(|metadata| metadata.fields().iter().next().is_some()) {
-        extra("the metadata of the message".into());
-    }
-    for index in 0..tensors.len() {
-        let metadata = tensors.description(index)?.metadata();
-        let keys = [zio::NAME, zio::ELEMENT_TYPE, zio::ELEMENT_SHAPE];
-        for (key, _) in metadata.iter().flat_map(|metadata| metadata.fields().into_pairs()) {
-            if !keys.contains(&key.as_str()) {
-                extra(format!("the metadata {} of tensor {index}", text::quoted(&key)));
-            }
-        }
-    }
-    Ok(())
-}
-
-trait Pairs {
-    fn into_pairs(self) -> Vec<(String, String)>;
-}
-
-impl Pairs for zio::Fields<'_> {
-    fn into_pairs(self) -> Vec<(String, String)> {
-        self.iter().map(|(key, value)| (key.to_owned(), value.as_str().to_owned())).collect()
-    }
 }

@@ -18,9 +18,10 @@ use crate::{
     args::Convert,
     failure::{Failure, Outcome},
     file::{
+        Files, data_path,
         format::Format,
         layout::layout,
-        {Files, Named, Parsed, data_path, tensors},
+        parsed::{Named, Parsed, tensors},
     },
     io::{
         input::{Input, Spool},

@@ -15,9 +15,10 @@ use crate::{
     args::Diff,
     failure::{Failure, Outcome},
     file::{
+        Files,
         foreign::Foreign,
+        parsed::{Named, tensors},
         reading::Reading,
-        {Files, Named, tensors},
     },
     show::stats::float_json,
     terminal::{style::Paint, text},

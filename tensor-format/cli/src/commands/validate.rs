@@ -7,7 +7,7 @@ use tensor_format::{Definitions, RulesBuf, Value};
 
 use crate::{
     args::Validate,
-    commands::rules::{Artefact, read},
+    commands::rules::{RulesFile, read},
     failure::{Failure, Outcome},
     file::Files,
     terminal::{style::Paint, text},
@@ -20,8 +20,8 @@ use crate::{
 /// If the file or the rules cannot be read.
 pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let rules = match read(&args.rules)? {
-        Artefact::Rules(rules) => rules,
-        Artefact::Model(_) => {
+        RulesFile::Rules(rules) => rules,
+        RulesFile::Model(_) => {
             return Err(Failure::new(args.rules.display(), "these are the definitions of a whole model")
                 .help("take the list of its input or of its output: `rules --side input`"));
         }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, Variable, VideoRef, decthings};
 
 use crate::{
-    file::Unread,
+    failure::Unread,
     io::input::{Input, Spool},
     terminal::text,
 };

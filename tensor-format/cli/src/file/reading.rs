@@ -45,7 +45,7 @@ impl Expansion {
         self.max_expanded.unwrap_or_else(|| (input as u64).saturating_mul(32).saturating_add(64 << 20))
     }
 
-    /// Refuses an input of `input` bytes that expands to so many; what is no larger than the input expands to nothing.
+    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to nothing.
     ///
     /// # Errors
     ///

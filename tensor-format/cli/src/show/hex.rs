@@ -6,11 +6,7 @@ use tensor_format::decthings;
 
 use crate::{
     failure::Failure,
-    file::{
-        format::Format,
-        media::media,
-        {Files, tensors},
-    },
+    file::{Files, format::Format, media::media, parsed::tensors},
     terminal::text,
 };
 
