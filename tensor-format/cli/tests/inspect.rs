@@ -8,7 +8,7 @@ use std::{fs, io::Write, process::Stdio};
 use common::{Bench, repository};
 use serde_json::Value as Json;
 use tensor_format::{Record, Tensor, npy, npz, safetensors, to_vec};
-use tensor_format_cli::{parse::Files, reading::Reading};
+use tensor_format_cli::file::{Files, reading::Reading};
 
 fn jsons(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -397,7 +397,7 @@ fn annotated_bytes_of_whatever_there_is() {
             let path = bench.write("broken.any", broken);
             let files = Files::open(&path, &Reading { format: Some(format), ..Reading::default() }).unwrap();
             let mut out = Vec::new();
-            let ended = tensor_format_cli::hex::write(&files, &mut out);
+            let ended = tensor_format_cli::show::hex::write(&files, &mut out);
             assert!(!out.is_empty());
             assert_eq!(ended.is_err(), files.fault().is_some());
         }

@@ -9,7 +9,7 @@ pub fn printable(text: &str) -> String {
     ErrorKind::custom(text).to_string()
 }
 
-/// A name as it stands before a colon; one without letters is seen too.
+/// A name as it is written before a colon; one without letters is seen too.
 #[must_use]
 pub fn name(name: &str) -> String {
     if name.is_empty() { "\"\"".to_owned() } else { printable(name) }
@@ -38,7 +38,7 @@ pub fn json(json: &Json) -> String {
 pub fn json_text(json: &str) -> String {
     let mut text = String::new();
     for letter in json.chars() {
-        // Letters that steer stand in strings alone, and are those of one unit of UTF-16.
+        // Letters that steer occur in strings alone, and are those of one unit of UTF-16.
         if matches!(letter, '\n' | ' '..='~') || printable(letter.encode_utf8(&mut [0; 4])).chars().eq([letter]) {
             text.push(letter);
         } else {

@@ -7,7 +7,7 @@ use tensor_format::{
 };
 
 use super::Lines;
-use crate::{failure::Failure, text};
+use crate::{failure::Failure, terminal::text};
 
 pub(super) fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let bytes = lines.bytes;
@@ -59,7 +59,7 @@ pub(super) fn malformed_npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
         let name = String::from_utf8_lossy(lines.bytes.get(lines.at..name_end).unwrap_or_default()).into_owned();
         lines.note(name_end, &format!("name: {name:?}"))?;
         let extra = lines.bytes.get(lines.at..lines.at + usize::from(short(28))).unwrap_or_default();
-        // Lengths of more than 32 bits stand here, the unpacked one first.
+        // Lengths of more than 32 bits are stored here, the unpacked one first.
         let long = match extra {
             [1, 0, _, 0, _, _, _, _, _, _, _, _, len @ ..] => {
                 len.first_chunk::<8>().map(|len| u64::from_le_bytes(*len))

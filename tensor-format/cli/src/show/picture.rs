@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tensor_format::{Element, ElementType, ImageRef, TensorRef, Variable, pixels};
 
-use crate::{failure::Failure, stats::blocks};
+use crate::{failure::Failure, show::stats::blocks};
 
 /// A picture of 8 bits a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use serde_json::{Value as Json, json};
 use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, Variable, VideoRef, decthings};
 
 use crate::{
-    input::{Input, Spool},
-    parse::Unread,
-    text,
+    failure::Unread,
+    io::input::{Input, Spool},
+    terminal::text,
 };
 
 /// What is known of one encoded element.

@@ -8,16 +8,19 @@ use tensor_format::{Header, TensorRef, Value};
 use crate::{
     args::Inspect,
     failure::{Failure, Outcome},
-    foreign::Foreign,
-    hex,
-    layout::{element_bytes, head_layout, layout},
-    media,
-    output::Output,
-    parse::{Files, tensors},
-    picture,
-    stats::{Stats, float_json, stats},
-    style::Paint,
-    text,
+    file::{
+        Files,
+        foreign::Foreign,
+        layout::{element_bytes, head_layout, layout},
+        media,
+        parsed::tensors,
+    },
+    io::output::Output,
+    show::{
+        hex, picture,
+        stats::{Stats, float_json, stats},
+    },
+    terminal::{style::Paint, text},
 };
 
 /// Media elements that are described one by one.
@@ -70,7 +73,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
             tensor: None,
         });
         let (shown, foreign) = chosen(args, &files, shown.collect(), &foreign)?;
-        return show(args, &files, &Content { facts: &[], record: true, shown, foreign }, paint, out);
+        return show(args, &files, &FileSummary { facts: &[], record: true, shown, foreign }, paint, out);
     }
     let parsed = files.parse()?;
     let value = if args.header && !pictured { files.value(&parsed)? } else { files.elements(&parsed)? };
@@ -86,11 +89,11 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         return pictures(args, &files, &shown, out);
     }
     let record = matches!(value, Value::Record(_));
-    show(args, &files, &Content { facts: &parsed.facts, record, shown, foreign }, paint, out)
+    show(args, &files, &FileSummary { facts: &parsed.facts, record, shown, foreign }, paint, out)
 }
 
 /// What is shown of a file.
-struct Content<'v> {
+struct FileSummary<'v> {
     facts: &'v [(String, String)],
     record: bool,
     shown: Vec<Shown<'v>>,
@@ -140,7 +143,7 @@ fn names(shown: &[Shown<'_>]) -> String {
 fn show(
     args: &Inspect,
     files: &Files,
-    content: &Content<'_>,
+    content: &FileSummary<'_>,
     paint: Paint,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -208,7 +211,7 @@ fn tensor_text(shown: &Shown<'_>, paint: Paint, out: &mut dyn Write) -> Result<(
     let shown = tensor.to_string();
     // The first line is the header.
     let preview = shown.strip_prefix(&tensor.header().to_string()).unwrap_or(&shown);
-    // A scalar stands behind its header, axes on lines of their own.
+    // A scalar is shown behind its header, axes on lines of their own.
     let preview = if tensor.rank() == 0 { preview.trim() } else { preview.trim_matches('\n') };
     for line in preview.lines() {
         writeln!(out, "  {line}")?;
@@ -257,7 +260,7 @@ fn pictures(args: &Inspect, files: &Files, shown: &[Shown<'_>], out: &mut dyn Wr
     Ok(())
 }
 
-fn file_json(files: &Files, content: &Content<'_>) -> Json {
+fn file_json(files: &Files, content: &FileSummary<'_>) -> Json {
     let facts: serde_json::Map<String, Json> =
         content.facts.iter().map(|(name, fact)| (name.clone(), json!(fact))).collect();
     json!({

@@ -7,11 +7,10 @@ use tensor_format::{Definitions, RulesBuf, Value};
 
 use crate::{
     args::Validate,
+    commands::rules::{RulesFile, read},
     failure::{Failure, Outcome},
-    parse::Files,
-    rules::{Artefact, read},
-    style::Paint,
-    text,
+    file::Files,
+    terminal::{style::Paint, text},
 };
 
 /// Checks a file.
@@ -21,8 +20,8 @@ use crate::{
 /// If the file or the rules cannot be read.
 pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let rules = match read(&args.rules)? {
-        Artefact::Rules(rules) => rules,
-        Artefact::Model(_) => {
+        RulesFile::Rules(rules) => rules,
+        RulesFile::Model(_) => {
             return Err(Failure::new(args.rules.display(), "these are the definitions of a whole model")
                 .help("take the list of its input or of its output: `rules --side input`"));
         }

@@ -17,13 +17,17 @@ use tensor_format::{
 use crate::{
     args::Convert,
     failure::{Failure, Outcome},
-    format::Format,
-    input::{Input, Spool},
-    layout::layout,
-    output::Output,
-    parse::{Files, Named, Parsed, data_path, tensors},
-    progress::Progress,
-    text,
+    file::{
+        Files, data_path,
+        format::Format,
+        layout::layout,
+        parsed::{Named, Parsed, tensors},
+    },
+    io::{
+        input::{Input, Spool},
+        output::Output,
+    },
+    terminal::{progress::Progress, text},
 };
 
 /// Bytes of elements that are made wider at once: whole elements of any type.

@@ -10,7 +10,7 @@ use std::{
 use memmap2::Mmap;
 use tempfile::{SpooledData, SpooledTempFile};
 
-use crate::{failure::Failure, progress::Bar};
+use crate::{failure::Failure, terminal::progress::Bar};
 
 /// More bytes are spooled to a file, so that memory does not grow with them.
 const HELD: usize = 16 << 20;
@@ -107,7 +107,7 @@ impl Spool {
         Self { file: SpooledTempFile::new(HELD), bar: Bar::new(None), failed: None }
     }
 
-    /// Where the next piece lies.
+    /// Returns the offset of the next piece.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Spool {
         Ok(usize::try_from(self.file.stream_position()?).unwrap_or(usize::MAX))
     }
 
-    /// Adds a piece and says where it lies.
+    /// Adds a piece and returns where it is.
     ///
     /// # Errors
     ///

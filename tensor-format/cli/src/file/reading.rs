@@ -2,7 +2,7 @@
 
 use tensor_format::{ErrorKind, Limit, vespa::TensorType};
 
-use crate::format::Format;
+use crate::file::format::Format;
 
 /// Options of all commands that read a file of tensors.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -45,7 +45,7 @@ impl Expansion {
         self.max_expanded.unwrap_or_else(|| (input as u64).saturating_mul(32).saturating_add(64 << 20))
     }
 
-    /// Refuses an input of `input` bytes that expands to so many; what is no larger than the input expands to nothing.
+    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to nothing.
     ///
     /// # Errors
     ///

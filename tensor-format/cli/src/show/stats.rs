@@ -7,7 +7,7 @@ use num_complex::Complex;
 use serde_json::{Value as Json, json};
 use tensor_format::{ByteOrder, Element, ElementType, TensorRef};
 
-use crate::text;
+use crate::terminal::text;
 
 /// A least or greatest element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +74,7 @@ pub fn stats(tensor: &TensorRef<'_>) -> Option<Stats> {
     Some(Stats { finite: all(stats.finite), nan: all(stats.nan), infinite: all(stats.infinite), ..stats })
 }
 
-/// The tensor without repetitions, and how often each of its elements stands; `None` if that is once.
+/// The tensor without repetitions, and how often each of its elements occurs; `None` if that is once.
 fn once<'t>(tensor: &'t TensorRef<'_>) -> Option<(TensorRef<'t>, u64)> {
     let layout = tensor.layout().filter(|layout| !tensor.is_empty() && layout.strides().contains(&0))?;
     let axes = || tensor.shape().iter().zip(layout.strides());
@@ -111,7 +111,7 @@ const BLOCK: usize = 4096;
 /// Sums that grow side by side, so that the processor need not wait for one.
 const LANES: usize = 16;
 
-/// Hands all elements to `f` in blocks, in whatever order they lie.
+/// Hands all elements to `f` in blocks, in whatever order they are stored.
 pub fn blocks<T: Element>(tensor: &TensorRef<'_>, mut f: impl FnMut(&[T])) {
     let (order, size) = (tensor.byte_order(), T::SIZE);
     let mut scratch: Vec<T> = Vec::new();

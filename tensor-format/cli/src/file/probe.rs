@@ -1,130 +1,12 @@
-//! Which format a file has: by its content and by the end of its name, never by a guess.
-
-use std::{fmt, path::Path};
+//! Finds the format of a file by its content and the end of its name, never by a guess.
 
 use tensor_format::{
-    AudioRef, ImageRef, VideoRef,
-    decthings::{self, Dialect},
-    zio,
+    AudioRef, DecodeError, ErrorKind, ImageRef, RecordRef, TensorRef, Value, VideoRef, decthings,
+    stdlib::{self, MetaData},
+    xla, zio,
 };
 
-use crate::{failure::Failure, input::Input, text};
-
-/// A format that the tool reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// Decthings, as its document says it.
-    Decthings,
-    /// Decthings, as its older clients write it.
-    DecthingsLegacy,
-    /// Decthings, as its clients write it since late 2024.
-    DecthingsClients,
-    /// ZIO messages in one buffer.
-    Zio,
-    /// JSON of Vespa's constant tensors.
-    Vespa,
-    /// The meta data of a stdlib-js ndarray in X.meta, its elements in X.bin.
-    Stdlib,
-    /// An XLA shape in X.shape, its elements in X.bin.
-    Xla,
-    /// NumPy's file of one array.
-    Npy,
-    /// NumPy's archive of named arrays.
-    Npz,
-    /// Named tensors of the safetensors package.
-    Safetensors,
-    /// A picture, sound or video.
-    Media,
-}
-
-impl Format {
-    /// All of them.
-    pub const ALL: [Format; 11] = [
-        Format::Decthings,
-        Format::DecthingsLegacy,
-        Format::DecthingsClients,
-        Format::Zio,
-        Format::Vespa,
-        Format::Stdlib,
-        Format::Xla,
-        Format::Npy,
-        Format::Npz,
-        Format::Safetensors,
-        Format::Media,
-    ];
-
-    /// The name, as `--format` takes it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Decthings => "decthings",
-            Format::DecthingsLegacy => "decthings-legacy",
-            Format::DecthingsClients => "decthings-clients",
-            Format::Zio => "zio",
-            Format::Vespa => "vespa",
-            Format::Stdlib => "stdlib",
-            Format::Xla => "xla",
-            Format::Npy => "npy",
-            Format::Npz => "npz",
-            Format::Safetensors => "safetensors",
-            Format::Media => "media",
-        }
-    }
-
-    /// The dialect, for the three of Decthings.
-    #[must_use]
-    pub fn dialect(self) -> Option<Dialect> {
-        match self {
-            Format::Decthings => Some(Dialect::Documented),
-            Format::DecthingsLegacy => Some(Dialect::LegacyClients),
-            Format::DecthingsClients => Some(Dialect::Clients),
-            _ => None,
-        }
-    }
-
-    /// The formats that files of this name have by custom; none if the name says nothing.
-    #[must_use]
-    pub fn of_name(path: &Path) -> &'static [Format] {
-        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match end.as_deref() {
-            Some("dect" | "decthings") => &[Format::Decthings, Format::DecthingsLegacy, Format::DecthingsClients],
-            Some("zio") => &[Format::Zio],
-            Some("json") => &[Format::Vespa],
-            Some("meta") => &[Format::Stdlib],
-            Some("shape") => &[Format::Xla],
-            Some("npy") => &[Format::Npy],
-            Some("npz") => &[Format::Npz],
-            Some("safetensors") => &[Format::Safetensors],
-            Some(
-                "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "wav" | "mp3" | "ogg" | "flac"
-                | "mp4" | "mkv" | "webm" | "avi" | "mov",
-            ) => &[Format::Media],
-            _ => &[],
-        }
-    }
-
-    /// The format that a file of this name is written in.
-    ///
-    /// # Errors
-    ///
-    /// If the name does not say it.
-    pub fn to_write(path: &Path) -> Result<Self, Failure> {
-        match Self::of_name(path) {
-            [format, ..] => Ok(*format),
-            [] => {
-                let names = Self::ALL.map(Self::name);
-                Err(Failure::new(path.display(), "the name does not say the format")
-                    .help(format!("name it with --to: {}", text::list(&names[..names.len() - 1]))))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use crate::{failure::Failure, file::format::Format, io::input::Input, terminal::text};
 
 /// How the format was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,12 +84,12 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
         found.push(Format::Vespa);
     }
     found.extend(dialects(bytes));
-    // Both describe elements that lie elsewhere, and are short.
+    // Both describe elements that are stored elsewhere, and are short.
     let bytes = if bytes.len() <= DESCRIPTION { bytes } else { &[] };
-    if crate::parse::stdlib_meta(bytes).is_ok() {
+    if stdlib_meta(bytes).is_ok() {
         found.push(Format::Stdlib);
     }
-    if crate::parse::xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
+    if xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
         found.push(Format::Xla);
     }
     found
@@ -255,11 +137,65 @@ fn dialects(bytes: &[u8]) -> Vec<Format> {
     let mut values = Vec::new();
     for format in all {
         let options = decthings::Options::new().dialect(format.dialect().unwrap_or_default());
-        let Some(value) = crate::parse::decthings(&options, bytes).ok() else { continue };
+        let Some(value) = decthings(&options, bytes).ok() else { continue };
         if !values.contains(&value) {
             found.push(format);
             values.push(value);
         }
     }
     found
+}
+
+/// One tensor, a record, or tensors one after another; `true` for the last.
+pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Result<(Value<'a>, bool), DecodeError> {
+    let first = match options.from_slice::<TensorRef<'a>>(bytes) {
+        Ok(tensor) => return Ok((Value::Tensor(tensor), false)),
+        Err(error) => error,
+    };
+    let as_record = match options.from_slice::<RecordRef<'a>>(bytes) {
+        Ok(record) => return Ok((Value::Record(record), false)),
+        Err(error) => error,
+    };
+    if !matches!(first.kind(), ErrorKind::TrailingBytes { .. }) {
+        return Err(first);
+    }
+    let mut record = RecordRef::new();
+    for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
+        match tensor {
+            Ok(tensor) => record.push(index.to_string(), tensor),
+            // What begins with a list of strings is a broken record rather than a broken list of tensors.
+            Err(_) if as_record.parameter().is_some() => return Err(as_record),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((Value::Record(record), true))
+}
+
+/// The record, by the table of numbers in use today; by an older one only if that one alone fits.
+///
+/// # Errors
+///
+/// What is wrong with the bytes.
+pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
+    let options = stdlib::Options::new();
+    options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
+}
+
+/// The shape of a message, or of a text as XLA prints it: no message is made of letters alone.
+///
+/// # Errors
+///
+/// What is wrong with the bytes.
+pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
+    match xla_text(bytes) {
+        Some(text) => xla::Options::new().from_str(text).map(xla::AnyShape::Shape),
+        None => xla::AnyShape::from_slice(bytes),
+    }
+}
+
+/// The text that a shape may be.
+#[must_use]
+pub fn xla_text(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (!text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())).then_some(text)
 }

@@ -5,7 +5,7 @@ use std::iter;
 use prost::encoding::{WireType, decode_key, decode_varint};
 
 use super::{Lines, some};
-use crate::{failure::Failure, parse::xla_text, text};
+use crate::{failure::Failure, file::probe::xla_text, terminal::text};
 
 /// Messages deeper than this are bytes.
 const DEPTH: usize = 32;

@@ -6,10 +6,8 @@ use tensor_format::decthings;
 
 use crate::{
     failure::Failure,
-    format::Format,
-    media::media,
-    parse::{Files, tensors},
-    text,
+    file::{Files, format::Format, media::media, parsed::tensors},
+    terminal::text,
 };
 
 mod archives;

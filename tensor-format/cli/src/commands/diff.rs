@@ -14,12 +14,14 @@ use tensor_format::{ElementType, TensorRef, Variable, next_index};
 use crate::{
     args::Diff,
     failure::{Failure, Outcome},
-    foreign::Foreign,
-    parse::{Files, Named, tensors},
-    reading::Reading,
-    stats::float_json,
-    style::Paint,
-    text,
+    file::{
+        Files,
+        foreign::Foreign,
+        parsed::{Named, tensors},
+        reading::Reading,
+    },
+    show::stats::float_json,
+    terminal::{style::Paint, text},
 };
 
 /// What differs between two tensors of one name.

@@ -12,13 +12,12 @@ use tensor_format::{
 };
 
 use crate::{
-    foreign::Foreign,
-    input::{Input, Spool},
-    parse::Unread,
-    reading::Expansion,
+    failure::Unread,
+    file::{foreign::Foreign, reading::Expansion},
+    io::input::{Input, Spool},
 };
 
-/// The tensors of an archive: those that are stored where they lie, those that are deflated unpacked.
+/// The tensors of an archive: stored members in place, deflated ones unpacked.
 #[derive(Debug)]
 pub struct Archive<'a> {
     entries: Vec<(String, Place<'a>)>,
@@ -71,7 +70,7 @@ impl<'a> Archive<'a> {
                 continue;
             }
             let place = if member.is_stored() {
-                // They lie in the archive, which lends them no longer than it lives itself.
+                // A part of `bytes`, taken by its offset: the archive lends it no longer than it lives itself.
                 let stored = member.bytes()?;
                 let start = stored.as_ptr().addr().wrapping_sub(first);
                 Place::Stored(bytes.get(start..start.saturating_add(stored.len())).unwrap_or_default())

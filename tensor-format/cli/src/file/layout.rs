@@ -1,8 +1,8 @@
-//! Where the elements of a tensor lie, and how many bytes they are.
+//! Where the elements of a tensor are stored, and how many bytes they are.
 
 use tensor_format::{ByteOrder, Header, Layout, TensorRef, Variable, npy};
 
-/// Where the elements of a tensor lie, in words; `None` for elements of variable size.
+/// Describes where the elements of a tensor are stored, in words; `None` for elements of variable size.
 #[must_use]
 pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
     layout_words(tensor.header(), &tensor.layout()?, tensor.byte_order())

@@ -1,12 +1,8 @@
 //! What a file holds that is no tensor of the model: it is listed, and what cannot be done with it is said.
 
-use tensor_format::{DecodeError, ErrorKind, Shape, Value};
+use tensor_format::{DecodeError, ErrorKind, Shape};
 
-use crate::{
-    failure::Failure,
-    parse::{Files, Parsed},
-    text,
-};
+use crate::terminal::text;
 
 /// A part of a file that is no tensor of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,24 +62,4 @@ impl Foreign {
 #[must_use]
 pub fn list(foreign: &[Foreign]) -> String {
     text::list(&foreign.iter().map(Foreign::named).collect::<Vec<_>>())
-}
-
-impl Files {
-    /// The tensors of a file that holds nothing else.
-    ///
-    /// # Errors
-    ///
-    /// As [`value`](Self::value), and if there is more.
-    pub fn whole<'p>(&self, parsed: &'p Parsed<'_>, done: &str) -> Result<Value<'p>, Failure> {
-        if let Some(first) = parsed.foreign.first() {
-            let are = if parsed.foreign.len() == 1 {
-                "is no tensor of the model and has"
-            } else {
-                "are no tensors of the model and have"
-            };
-            let what = format!("{} {are} no {done}", list(&parsed.foreign));
-            return Err(Failure::new(self.main.name(), what).help(&first.why));
-        }
-        self.value(parsed)
-    }
 }

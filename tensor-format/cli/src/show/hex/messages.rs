@@ -6,7 +6,7 @@ use tensor_format::{
 };
 
 use super::{Lines, some};
-use crate::{failure::Failure, parse::stdlib_meta, text};
+use crate::{failure::Failure, file::probe::stdlib_meta, terminal::text};
 
 /// The fields of a record, as far as there are bytes for them.
 pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
@@ -42,7 +42,7 @@ pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     fields.note(4, &format!("flags: {flags}"))
 }
 
-/// The name of what a number stands for, or the number.
+/// The name that a number has in its table, or the number.
 fn known<T: std::fmt::Debug>(name: Option<T>, number: i64) -> String {
     name.map_or_else(|| number.to_string(), |name| format!("{name:?}"))
 }
@@ -54,7 +54,7 @@ struct Fields<'l, 'b, 'o> {
 }
 
 impl Fields<'_, '_, '_> {
-    /// The signed number of so many bytes that comes next.
+    /// The signed number of this many bytes that comes next.
     fn next(&self, size: usize) -> Option<i64> {
         self.at(self.lines.at, size)
     }

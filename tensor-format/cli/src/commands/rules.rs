@@ -10,17 +10,16 @@ use tensor_format::{
 
 use crate::{
     args::{Require, Rules, RulesDiff, Side},
+    commands::onnx,
     failure::{Failure, Outcome},
-    input::Input,
-    onnx,
-    parse::Files,
-    style::Paint,
-    text,
+    file::Files,
+    io::input::Input,
+    terminal::{style::Paint, text},
 };
 
 /// What a file of rules holds.
 #[derive(Debug)]
-pub enum Artefact {
+pub enum RulesFile {
     /// Rules of one tensor, or definitions of a record.
     Rules(RulesBuf),
     /// The definitions of a model.
@@ -32,7 +31,7 @@ pub enum Artefact {
 /// # Errors
 ///
 /// If it cannot be read, or is none of them.
-pub fn read(path: &Path) -> Result<Artefact, Failure> {
+pub fn read(path: &Path) -> Result<RulesFile, Failure> {
     let input = Input::open(path)?;
     let text = input.text()?;
     let failed = |error| {
@@ -42,12 +41,12 @@ pub fn read(path: &Path) -> Result<Artefact, Failure> {
         )
     };
     if text.trim_start().starts_with('[') {
-        return Ok(Artefact::Rules(RulesBuf::Record(decthings::definitions_from_json(text).map_err(failed)?)));
+        return Ok(RulesFile::Rules(RulesBuf::Record(decthings::definitions_from_json(text).map_err(failed)?)));
     }
     if text.contains("\"evaluateInput\"") {
-        return Ok(Artefact::Model(decthings::model_from_json(text).map_err(failed)?));
+        return Ok(RulesFile::Model(decthings::model_from_json(text).map_err(failed)?));
     }
-    Ok(Artefact::Rules(RulesBuf::Tensor(decthings::rules_from_json(text).map_err(failed)?)))
+    Ok(RulesFile::Rules(RulesBuf::Tensor(decthings::rules_from_json(text).map_err(failed)?)))
 }
 
 /// Prints the rules of a file.
@@ -58,17 +57,17 @@ pub fn read(path: &Path) -> Result<Artefact, Failure> {
 pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let artefact = of_file(args)?;
     let artefact = match (artefact, args.side) {
-        (Artefact::Model(model), Some(Side::Input)) => Artefact::Rules(model.evaluate_input.into()),
-        (Artefact::Model(model), Some(Side::Output)) => Artefact::Rules(model.evaluate_output.into()),
-        (Artefact::Rules(_), Some(_)) => {
+        (RulesFile::Model(model), Some(Side::Input)) => RulesFile::Rules(model.evaluate_input.into()),
+        (RulesFile::Model(model), Some(Side::Output)) => RulesFile::Rules(model.evaluate_output.into()),
+        (RulesFile::Rules(_), Some(_)) => {
             return Err(Failure::new(args.file.display(), "only a model has an input and an output side"));
         }
         (artefact, None) => artefact,
     };
     if args.text {
         match artefact {
-            Artefact::Rules(rules) => write_text(&rules, out)?,
-            Artefact::Model(model) => {
+            RulesFile::Rules(rules) => write_text(&rules, out)?,
+            RulesFile::Model(model) => {
                 for (side, definitions) in [("input", model.evaluate_input), ("output", model.evaluate_output)] {
                     writeln!(out, "{side}:")?;
                     write_text(&definitions.into(), out)?;
@@ -79,8 +78,8 @@ pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
     }
     let dialect = Dialect::Documented;
     let json = match artefact {
-        Artefact::Rules(rules) => decthings::rules_to_json(rules.with_axis_annotations(), dialect),
-        Artefact::Model(mut model) => {
+        RulesFile::Rules(rules) => decthings::rules_to_json(rules.with_axis_annotations(), dialect),
+        RulesFile::Model(mut model) => {
             for side in [&mut model.evaluate_input, &mut model.evaluate_output] {
                 *side = std::mem::take(side).with_axis_annotations();
             }
@@ -133,20 +132,20 @@ fn pretty(json: &str) -> String {
     text
 }
 
-fn of_file(args: &Rules) -> Result<Artefact, Failure> {
+fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     let end = args.file.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if args.reading.format.is_none() && (end == "onnx" || end == "pb") {
         let input = Input::open(&args.file)?;
         let failed = |what: String| Failure::new(input.name(), what);
         return match end {
-            "onnx" => onnx::model(&input).map(Artefact::Model).map_err(failed),
-            _ => onnx::tensor(&input).map(|rules| Artefact::Rules(rules.into())).map_err(failed),
+            "onnx" => onnx::model(&input).map(RulesFile::Model).map_err(failed),
+            _ => onnx::tensor(&input).map(|rules| RulesFile::Rules(rules.into())).map_err(failed),
         };
     }
     let files = Files::open(&args.file, &args.reading)?;
     let parsed = files.parse()?;
     let value = files.whole(&parsed, "rules")?;
-    Ok(Artefact::Rules(match &value {
+    Ok(RulesFile::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
         Value::Record(record) => {
             let definition = |(name, header): (&str, Header)| Definition {
@@ -177,14 +176,14 @@ fn exact(header: &Header) -> TensorRulesBuf {
 /// If one cannot be read, or one is of a model and the other is not.
 pub fn diff(args: &RulesDiff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let evolution = match (read(&args.old)?, read(&args.new)?) {
-        (Artefact::Rules(old), Artefact::Rules(new)) => {
+        (RulesFile::Rules(old), RulesFile::Rules(new)) => {
             let role = match args.side {
                 Side::Input => Role::Input,
                 Side::Output => Role::Output,
             };
             Evolution::new(&old, &new, role)
         }
-        (Artefact::Model(old), Artefact::Model(new)) => {
+        (RulesFile::Model(old), RulesFile::Model(new)) => {
             let input = Evolution::new(&old.evaluate_input, &new.evaluate_input, Role::Input);
             input.and(Evolution::new(&old.evaluate_output, &new.evaluate_output, Role::Output))
         }
