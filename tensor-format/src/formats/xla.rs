@@ -37,43 +37,33 @@
 //! ```
 
 mod any;
-mod array;
-mod bitcast;
-mod check;
-mod compare;
-mod dimension;
-mod edit;
-mod layout;
-mod lex;
+mod legacy_padded;
 mod literal;
-mod members;
-mod memory;
-mod numbered;
+mod operations;
 mod options;
-mod padded;
-mod padded_edit;
-mod padding;
-mod parse;
 mod primitive;
-mod print;
+mod proto_enum;
 mod read;
 mod rules;
 mod shape;
-mod value;
 mod wire;
 mod write;
 
 pub use any::AnyShape;
-pub use array::ArrayShape;
-pub use bitcast::{BitcastDecomposition, BitcastSteps};
-pub use compare::Comparison;
-pub use dimension::{Dimension, dimension_letters};
-pub use layout::{DimLevelType, Layout, SplitConfig, Tile};
+pub use legacy_padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use literal::{Arrays, Literal};
-pub use members::{Members, MembersIter};
+pub use operations::{
+    bitcast::{BitcastDecomposition, BitcastSteps},
+    compare::Comparison,
+};
 pub use options::Options;
-pub use padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use primitive::PrimitiveType;
 pub use rules::{ConstShape, shape_of};
-pub use shape::{BufferShape, MAX_DEPTH, Shape, ShapeKind};
+pub use shape::{
+    BufferShape, MAX_DEPTH, Shape, ShapeKind,
+    array::ArrayShape,
+    dimension::{Dimension, dimension_letters},
+    layout::{DimLevelType, Layout, SplitConfig, Tile},
+    members::{Members, MembersIter},
+};
 pub use wire::UnknownFields;

@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ArrayShape, Options, PaddedShape, Shape, padded, read, value::check_len, wire::Bytes};
+use super::{
+    ArrayShape, Options, PaddedShape, Shape, legacy_padded::shape as padded, operations::value::check_len, read,
+    wire::Bytes,
+};
 use crate::{DecodeError, ErrorKind, Header, Tensor, TensorRef};
 
 /// The shape of a message, whichever generation of XLA wrote it.

@@ -1,6 +1,9 @@
 //! How shapes are read.
 
-use super::{MAX_DEPTH, PaddedShape, Shape, check::nested_physical, padded, parse, read};
+use super::{
+    MAX_DEPTH, PaddedShape, Shape, legacy_padded::shape as padded, read, read::text as parse,
+    shape::check::nested_physical,
+};
 use crate::{DecodeError, ErrorKind, Limit, error::ExpansionLimit};
 
 /// How shapes are read, and how far they may expand. The default allows 65,536 shapes in one, [`MAX_DEPTH`] above one

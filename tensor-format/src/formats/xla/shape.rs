@@ -1,7 +1,17 @@
 //! Shapes: arrays, tuples of shapes, tokens, opaque values and buffers.
+//!
+//! An [`ArrayShape`] (`array`) is an element type, its [`Dimension`](super::Dimension)s (`dimension`) and a
+//! [`Layout`](super::Layout) (`layout`), which `check` checks against each other whenever one is made: whoever has one
+//! need not check again. `members` keeps the shapes of a tuple as their messages. Nothing here reads or computes.
 
 use super::{ArrayShape, Comparison, Members, UnknownFields};
 use crate::{ErrorKind, Limit};
+
+pub(super) mod array;
+pub(super) mod check;
+pub(super) mod dimension;
+pub(super) mod layout;
+pub(super) mod members;
 
 /// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
 pub const MAX_DEPTH: usize = 100;

@@ -1,8 +1,8 @@
 //! The places of an array's elements.
 
-use super::{
+use crate::formats::xla::{
     ArrayShape,
-    check::{buffer_bytes, storage_bytes},
+    shape::check::{buffer_bytes, storage_bytes},
 };
 use crate::{
     DimOrder, ErrorKind, Index, Shape, TiledOrder, layout::UNEVEN, reshape_is_bitcast, transpose_is_bitcast,

@@ -1,6 +1,6 @@
 //! Padded arrays with other dimensions, other layouts, and what they say of themselves.
 
-use super::{PaddedLayout, PaddedShape, PrimitiveType};
+use crate::formats::xla::{PaddedLayout, PaddedShape, PrimitiveType};
 use crate::{ErrorKind, Index, axis_number, layout::check_permutation, true_rank};
 
 impl PaddedLayout {
@@ -8,7 +8,7 @@ impl PaddedLayout {
     #[must_use]
     pub fn row_major(rank: usize) -> Self {
         let order: Index = (0..rank).rev().collect();
-        Self::new(&order, &[], super::PaddingValue::Invalid)
+        Self::new(&order, &[], super::super::PaddingValue::Invalid)
     }
 
     /// Whether the last dimension varies fastest, then the one before it: dimension 0 is major.

@@ -3,7 +3,7 @@
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
 
-use super::{
+use crate::formats::xla::{
     Shape, ShapeKind,
     options::Budget,
     read,
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The field of the messages that holds a member.
-pub(super) const MEMBER: u32 = 4;
+pub(in super::super) const MEMBER: u32 = 4;
 
 /// The shapes of a tuple's members, kept as their messages: a tuple takes little more memory than its message does, and
 /// a clone of it none. Each member is read when it is asked for.
@@ -38,13 +38,13 @@ pub struct Members {
 
 impl Members {
     /// Members of messages that the writer made or the reader checked, each as a field.
-    pub(super) fn of_messages(messages: &[u8], count: usize) -> Self {
+    pub(in super::super) fn of_messages(messages: &[u8], count: usize) -> Self {
         let end = messages.len();
         Self { messages: (end > 0).then(|| Arc::from(messages)), start: 0, end, count }
     }
 
     /// The messages, each as a field.
-    pub(super) fn as_bytes(&self) -> &[u8] {
+    pub(in super::super) fn as_bytes(&self) -> &[u8] {
         self.messages.as_ref().and_then(|messages| messages.get(self.start..self.end)).unwrap_or_default()
     }
 

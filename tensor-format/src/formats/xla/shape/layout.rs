@@ -2,13 +2,13 @@
 
 use alloc::boxed::Box;
 
-use super::{Comparison, PrimitiveType, Shape, UnknownFields, numbered::numbered};
+use crate::formats::xla::{Comparison, PrimitiveType, Shape, UnknownFields, proto_enum::numbered};
 use crate::{InlineVec, TileDim};
 
 /// How an array lies in memory.
 ///
 /// Only the order of the dimensions must be said. A layout is checked when it is given to an
-/// [`ArrayShape`](super::ArrayShape).
+/// [`ArrayShape`](crate::xla::ArrayShape).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layout {
@@ -57,7 +57,7 @@ impl Layout {
     }
 
     #[inline]
-    pub(super) fn from_order(minor_to_major: InlineVec<usize>) -> Self {
+    pub(in super::super) fn from_order(minor_to_major: InlineVec<usize>) -> Self {
         Self {
             minor_to_major,
             tiles: InlineVec::new(),

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{
+use crate::formats::xla::{
     PrimitiveType, UnknownFields,
-    numbered::numbered,
+    proto_enum::numbered,
     read::{check_format, check_rank, dimension_numbers, invalid},
     wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
 };
@@ -59,7 +59,7 @@ numbered! {
     Unknown = 5, "UNKNOWN_PAD";
 }
 
-/// The shape of an array whose layout may be padded. The layout always fits the sizes. [`AnyShape`](super::AnyShape)
+/// The shape of an array whose layout may be padded. The layout always fits the sizes. [`AnyShape`](crate::xla::AnyShape)
 /// reads messages of this and of the present generation.
 ///
 /// ```
@@ -181,7 +181,7 @@ impl fmt::Display for PaddedShape {
 }
 
 /// The shape of a message.
-pub(super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
+pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = Bytes::new(bytes);
     let mut element_type = (0, 0);
     let mut sizes: InlineVec<usize> = InlineVec::new();

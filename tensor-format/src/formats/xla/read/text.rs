@@ -2,19 +2,19 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
+use crate::formats::xla::{
     ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
     UnknownFields,
-    lex::{Lexer, Token},
-    members::MEMBER,
     options::Budget,
+    read::tokens::{Lexer, Token},
     read::{FEW, TUPLE, check_rank, invalid, tile_dim, tile_dims},
+    shape::members::MEMBER,
     wire::{put_bytes, put_number},
 };
 use crate::{DecodeError, InlineVec, TileDim};
 
 /// The shape that a text is.
-pub(super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
+pub(in super::super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
     let mut parser = Parser { lexer: Lexer::new(text)?, budget };
     let shape = parser.shape(1)?;
     match parser.lexer.peek() {

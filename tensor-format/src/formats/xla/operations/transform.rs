@@ -1,6 +1,6 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
-use super::{ArrayShape, DimLevelType, Dimension, Layout};
+use crate::formats::xla::{ArrayShape, DimLevelType, Dimension, Layout};
 use crate::{ErrorKind, InlineVec, Shape, axis_number, layout::check_permutation};
 
 impl ArrayShape {

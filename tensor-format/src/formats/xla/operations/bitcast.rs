@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{ArrayShape, Layout};
+use crate::formats::xla::{ArrayShape, Layout};
 use crate::{ErrorKind, Index, reshape_is_bitcast, transpose_is_bitcast};
 
 /// How one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.

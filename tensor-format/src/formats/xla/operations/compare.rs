@@ -1,7 +1,7 @@
 //! Comparisons of shapes and layouts, with what does not count.
 
-use super::{ArrayShape, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig};
 use crate::TileDim;
+use crate::formats::xla::{ArrayShape, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig};
 
 /// What two shapes or layouts must have in common: XLA's `Shape::Equal` and `Layout::Equal`.
 ///

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::formats::xla::{
     PaddedLayout, PaddedShape, PaddingValue,
-    value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
+    operations::value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
 };
 use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
 
@@ -22,7 +22,7 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::of_layout`](super::ArrayShape::of_layout), and if there is room between all elements, but no
+    /// As [`ArrayShape::of_layout`](crate::xla::ArrayShape::of_layout), and if there is room between all elements, but no
     /// dimension of size 1 to carry it.
     pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
         let element_type = check_storage(header, layout, byte_order)?;

@@ -1,10 +1,10 @@
 //! What must hold for a layout to fit its array.
 
-use super::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
+use crate::formats::xla::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
 use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};
 
 /// Checks an array's parts against each other.
-pub(super) fn check_array(
+pub(in super::super) fn check_array(
     element_type: PrimitiveType,
     dimensions: &[Dimension],
     layout: &Layout,
@@ -37,7 +37,7 @@ pub(super) fn check_array(
 }
 
 /// The bytes that this many elements, padding included, take.
-pub(super) fn storage_bytes(
+pub(in super::super) fn storage_bytes(
     positions: usize,
     element_type: PrimitiveType,
     layout: &Layout,
@@ -52,7 +52,11 @@ pub(super) fn storage_bytes(
 }
 
 /// The bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
-pub(super) fn buffer_bytes(positions: usize, element_type: PrimitiveType, layout: &Layout) -> Result<usize, ErrorKind> {
+pub(in super::super) fn buffer_bytes(
+    positions: usize,
+    element_type: PrimitiveType,
+    layout: &Layout,
+) -> Result<usize, ErrorKind> {
     let prefix = usize::try_from(layout.dynamic_shape_metadata_prefix_bytes).ok();
     let bytes = storage_bytes(positions, element_type, layout)?;
     let bytes = prefix.and_then(|prefix| bytes.checked_add(prefix)).filter(|bytes| isize::try_from(*bytes).is_ok());
@@ -120,7 +124,7 @@ fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKi
     Ok(())
 }
 
-pub(super) fn nested_physical() -> ErrorKind {
+pub(in super::super) fn nested_physical() -> ErrorKind {
     let expected = "a shape without a physical shape of its own";
     ErrorKind::Field { field: "physical_shape", expected, found: 2 }
 }
