@@ -58,12 +58,13 @@ pub use operations::{
 };
 pub use options::Options;
 pub use primitive::PrimitiveType;
+pub use read::members::MembersIter;
 pub use rules::{ConstShape, shape_of};
 pub use shape::{
-    BufferShape, MAX_DEPTH, Shape, ShapeKind,
+    BufferShape, Shape, ShapeKind,
     array::ArrayShape,
     dimension::{Dimension, dimension_letters},
     layout::{DimLevelType, Layout, SplitConfig, Tile},
-    members::{Members, MembersIter},
+    members::Members,
 };
-pub use wire::UnknownFields;
+pub use wire::{MAX_DEPTH, UnknownFields};

@@ -4,6 +4,7 @@
 //! bounds, `value` takes tensors out of buffers and fills the padding of those it writes, `transform` gives arrays of
 //! other dimensions. A message that has no padding means the same in both generations: see [`AnyShape`](super::AnyShape).
 
+pub(super) mod message;
 pub(super) mod shape;
 mod transform;
 pub(super) mod value;

@@ -3,8 +3,10 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::MAX_DEPTH;
 use crate::{DecodeError, ErrorKind, Limit};
+
+/// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
+pub const MAX_DEPTH: usize = 100;
 
 /// The longest field that protobuf allows.
 const MAX_LEN: u64 = i32::MAX as u64;

@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
-use crate::formats::xla::{
-    PaddedLayout, PaddedShape, PaddingValue,
-    operations::value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
+use crate::{
+    ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef,
+    formats::xla::{
+        PaddedLayout, PaddedShape, PaddingValue,
+        operations::value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
+    },
 };
-use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
 
 impl PaddedShape {
     /// The shape of a tensor over its buffer, with the order and the padding its strides give it.

@@ -1,12 +1,13 @@
 //! The places of an array's elements.
 
-use crate::formats::xla::{
-    ArrayShape,
-    shape::check::{buffer_bytes, storage_bytes},
-};
 use crate::{
-    DimOrder, ErrorKind, Index, Shape, TiledOrder, layout::UNEVEN, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order,
+    DimOrder, ErrorKind, Index, Shape, TiledOrder,
+    formats::xla::{
+        ArrayShape,
+        shape::check::{buffer_bytes, storage_bytes},
+    },
+    layout::UNEVEN,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order,
 };
 
 impl ArrayShape {

@@ -2,8 +2,11 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::formats::xla::{ArrayShape, Layout};
-use crate::{ErrorKind, Index, reshape_is_bitcast, transpose_is_bitcast};
+use crate::{
+    ErrorKind, Index,
+    formats::xla::{ArrayShape, Layout},
+    reshape_is_bitcast, transpose_is_bitcast,
+};
 
 /// How one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.
 #[derive(Clone, Debug, PartialEq, Eq)]

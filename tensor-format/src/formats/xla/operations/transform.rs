@@ -1,7 +1,10 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
-use crate::formats::xla::{ArrayShape, DimLevelType, Dimension, Layout};
-use crate::{ErrorKind, InlineVec, Shape, axis_number, layout::check_permutation};
+use crate::{
+    ErrorKind, InlineVec, Shape, axis_number,
+    formats::xla::{ArrayShape, DimLevelType, Dimension, Layout},
+    layout::check_permutation,
+};
 
 impl ArrayShape {
     /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies:

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::formats::xla::{ArrayShape, Layout, PrimitiveType, Shape, Tile, shape::check::buffer_bytes};
 use crate::{
     ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
-    layout::Layout as Strides, next_index,
+    formats::xla::{ArrayShape, Layout, PrimitiveType, Shape, Tile, shape::check::buffer_bytes},
+    layout::Layout as Strides,
+    next_index,
 };
 
 impl Shape {

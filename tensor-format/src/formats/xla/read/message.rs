@@ -5,25 +5,23 @@ use core::mem;
 
 use smallvec::SmallVec;
 
-use crate::formats::xla::{
-    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
-    UnknownFields,
-    options::Budget,
-    shape::check::check_array,
-    shape::members::MEMBER,
-    wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
-    write::put_array,
+use crate::{
+    DecodeError, ErrorKind, InlineVec,
+    formats::xla::{
+        ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+        UnknownFields,
+        primitive::{BUFFER, OPAQUE, TOKEN, TUPLE},
+        read::budget::Budget,
+        read::fields::{
+            FEW, check_format, check_rank, count, dimension, dimension_numbers, invalid, is_padding, tile_dim,
+            tile_dims,
+        },
+        shape::check::check_array,
+        shape::members::MEMBER,
+        wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+        write::put_array,
+    },
 };
-use crate::{DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim};
-
-/// The numbers of element types that are no array's.
-pub(in super::super) const TUPLE: u8 = 13;
-pub(in super::super) const OPAQUE: u8 = 14;
-pub(in super::super) const TOKEN: u8 = 17;
-pub(in super::super) const BUFFER: u8 = 34;
-
-/// The bytes that are reserved for a tuple's members at first.
-pub(in super::super) const FEW: usize = 64;
 
 /// The shape of a message.
 pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
@@ -349,11 +347,6 @@ impl RawLayout {
     }
 }
 
-/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
-pub(in super::super) fn tile_dims(tiles: &[Tile]) -> usize {
-    tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
-}
-
 /// A tile beside others that have so many lengths.
 fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
@@ -369,19 +362,6 @@ fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
         }
     }
     Ok(tile)
-}
-
-/// The length of a tile along one axis.
-pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
-    if number == i64::MIN {
-        return Ok(TileDim::Combine);
-    }
-    let expected = "a length of at least 1";
-    usize::try_from(number).ok().and_then(TileDim::size).ok_or(ErrorKind::Field {
-        field: "tiles",
-        expected,
-        found: number,
-    })
 }
 
 fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
@@ -408,28 +388,6 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
     Ok(split)
 }
 
-/// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
-#[inline(always)]
-pub(in super::super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
-    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
-}
-
-#[cold]
-fn too_many(len: usize, at: u64) -> DecodeError {
-    let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
-    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
-}
-
-/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
-pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
-    match (field.number, field.value) {
-        (2, Value::Varint(_)) => true,
-        (2, Value::Bytes(sizes)) => !sizes.is_empty(),
-        (3, Value::Varint(value)) => value != 0,
-        _ => false,
-    }
-}
-
 /// The error that a layout has padding, as XLA wrote it in 2017.
 #[cold]
 fn padded(field: &Field<'_>) -> DecodeError {
@@ -442,42 +400,9 @@ fn padded(field: &Field<'_>) -> DecodeError {
     invalid(name, expected, found, field.at)
 }
 
-/// Refuses arrays that XLA once called sparse in a field of their own: their elements do not lie as the layout says.
-pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
-    match number {
-        2 => Err(invalid("format", "a dense array", number, at)),
-        _ => Ok(()),
-    }
-}
-
-/// Appends the dimension numbers of a repeated field; `false` if it is no such field.
-pub(in super::super) fn dimension_numbers(
-    name: &'static str,
-    field: &Field<'_>,
-    out: &mut InlineVec<usize>,
-) -> Result<bool, DecodeError> {
-    field.numbers(|number, at| {
-        check_rank(out.len(), at)?;
-        out.push(dimension(name, number, at)?);
-        Ok(())
-    })
-}
-
-fn dimension(name: &'static str, number: i64, at: u64) -> Result<usize, DecodeError> {
-    usize::try_from(number).map_err(|_| invalid(name, "a dimension of the shape", number, at))
-}
-
-fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {
-    u64::try_from(number).map_err(|_| invalid(name, "a number that is not negative", number, at))
-}
-
 fn optional_type(name: &'static str, number: i64, at: u64) -> Result<Option<PrimitiveType>, DecodeError> {
     match PrimitiveType::from_number(number) {
         None if number != 0 => Err(invalid(name, "an unsigned integer type", number, at)),
         element_type => Ok(element_type),
     }
-}
-
-pub(in super::super) fn invalid(field: &'static str, expected: &'static str, found: i64, at: u64) -> DecodeError {
-    DecodeError::new(ErrorKind::Field { field, expected, found }).at(at)
 }

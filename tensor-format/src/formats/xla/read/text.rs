@@ -2,16 +2,19 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::formats::xla::{
-    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
-    UnknownFields,
-    options::Budget,
-    read::tokens::{Lexer, Token},
-    read::{FEW, TUPLE, check_rank, invalid, tile_dim, tile_dims},
-    shape::members::MEMBER,
-    wire::{put_bytes, put_number},
+use crate::{
+    DecodeError, InlineVec, TileDim,
+    formats::xla::{
+        ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+        UnknownFields,
+        primitive::TUPLE,
+        read::budget::Budget,
+        read::fields::{FEW, check_rank, invalid, tile_dim, tile_dims},
+        read::tokens::{Lexer, Token},
+        shape::members::MEMBER,
+        wire::{put_bytes, put_number},
+    },
 };
-use crate::{DecodeError, InlineVec, TileDim};
 
 /// The shape that a text is.
 pub(in super::super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {

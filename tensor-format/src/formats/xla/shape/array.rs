@@ -1,7 +1,9 @@
 //! The shapes of arrays.
 
-use crate::formats::xla::{Comparison, Dimension, Layout, PrimitiveType, shape::check::check_array};
-use crate::{ErrorKind, InlineVec, axis_number};
+use crate::{
+    ErrorKind, InlineVec, axis_number,
+    formats::xla::{Dimension, Layout, PrimitiveType, shape::check::check_array},
+};
 
 /// The shape of an array: element type, dimensions and layout.
 ///
@@ -129,19 +131,6 @@ impl ArrayShape {
     #[must_use]
     pub fn true_rank(&self) -> usize {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
-    }
-
-    /// XLA's equality: see [`Shape::equal`](crate::xla::Shape::equal).
-    #[must_use]
-    pub fn equal(&self, other: &ArrayShape) -> bool {
-        Comparison::equal().arrays(self, other)
-    }
-
-    /// Whether both hold the same elements, wherever they lie, up to dynamic sizes: see
-    /// [`Shape::compatible`](crate::xla::Shape::compatible).
-    #[must_use]
-    pub fn compatible(&self, other: &ArrayShape) -> bool {
-        Comparison::compatible().arrays(self, other)
     }
 
     /// How many shapes lie above one another, this one counted.

@@ -1,7 +1,10 @@
 //! What must hold for a layout to fit its array.
 
-use crate::formats::xla::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
-use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};
+use crate::{
+    DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder,
+    formats::xla::{BufferShape, Dimension, Layout, MAX_DEPTH, PrimitiveType, ShapeKind},
+    layout::check_permutation,
+};
 
 /// Checks an array's parts against each other.
 pub(in super::super) fn check_array(
@@ -157,6 +160,14 @@ fn check_levels(rank: usize, layout: &Layout) -> Result<(), ErrorKind> {
         if layout.is_dense() {
             return Err(ErrorKind::Field { field, expected: "none on a dense array", found: found.number().into() });
         }
+    }
+    Ok(())
+}
+
+/// Checks how deep a shape lies.
+pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
+    if depth > MAX_DEPTH {
+        return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });
     }
     Ok(())
 }

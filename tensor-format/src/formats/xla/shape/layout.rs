@@ -2,8 +2,10 @@
 
 use alloc::boxed::Box;
 
-use crate::formats::xla::{Comparison, PrimitiveType, Shape, UnknownFields, proto_enum::numbered};
-use crate::{InlineVec, TileDim};
+use crate::{
+    InlineVec, TileDim,
+    formats::xla::{PrimitiveType, Shape, UnknownFields, proto_enum::numbered},
+};
 
 /// How an array lies in memory.
 ///
@@ -99,12 +101,6 @@ impl Layout {
     #[must_use]
     pub fn is_column_major(&self) -> bool {
         self.minor_to_major.iter().copied().eq(0..self.minor_to_major.len())
-    }
-
-    /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
-    #[must_use]
-    pub fn equal(&self, other: &Layout) -> bool {
-        Comparison::equal().layouts(self, other)
     }
 }
 

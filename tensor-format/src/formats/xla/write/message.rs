@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 
-use crate::TileDim;
-use crate::formats::xla::{
-    Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
-    read::{BUFFER, OPAQUE, TOKEN, TUPLE},
-    shape::members::MEMBER,
-    wire::{put_bytes, put_nonzero, put_number, put_packed, put_unknown},
+use crate::{
+    TileDim,
+    formats::xla::{
+        Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+        primitive::{BUFFER, OPAQUE, TOKEN, TUPLE},
+        shape::members::MEMBER,
+        wire::{put_bytes, put_nonzero, put_number, put_packed, put_unknown},
+    },
 };
 
 /// The number that stands for "no bound" in dimensions and for "combine" in tiles: the least of 64 bits.
