@@ -7,32 +7,34 @@ use smallvec::SmallVec;
 use crate::ErrorKind;
 
 mod bitcast;
-mod chain;
-mod channels;
 mod copy;
 mod index;
+mod interleave;
 mod order;
 mod overlap;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod parts;
-mod pieces;
+mod placement;
 mod plan;
 mod relayout;
+mod row_major_chunks;
+mod split_copy;
+mod strides_to_order;
 mod tiled;
+mod tiled_strides;
 mod tiles;
-mod weights;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
-pub use copy::{Placement, copy_elements};
+pub use copy::copy_elements;
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, index_from, next_index, true_rank};
 pub use order::DimOrder;
 #[cfg(feature = "rayon")]
 pub use parallel::par_copy_elements;
-pub(crate) use parts::{for_each_part, gather_into};
+pub use placement::Placement;
 pub(crate) use plan::Plan;
+pub(crate) use row_major_chunks::{for_each_part, gather_into};
 pub use tiled::{TileDim, TiledOrder};
-pub(crate) use weights::UNEVEN;
+pub(crate) use tiled_strides::UNEVEN;
 
 /// The place of a tensor's elements in a buffer.
 ///

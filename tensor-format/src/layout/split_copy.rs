@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    copy::Placement,
+    Placement,
     index::Index,
     plan::{Axes, Axis, Plan},
 };
