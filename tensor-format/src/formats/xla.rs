@@ -16,7 +16,7 @@
 //! be addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
 //!
 //! Padding is described by tiles; in 2017 it was described by `padded_dimensions`. [`AnyShape`] reads both, [`Shape`]
-//! refuses what it would misread. What a shape makes of a value is held to [`Options::max_expanded`].
+//! refuses what it would misread. What a shape makes of a value is checked against [`Options::max_expanded`].
 //!
 //! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to
 //! 6 lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes

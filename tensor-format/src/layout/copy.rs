@@ -3,12 +3,12 @@
 use super::{Placement, Plan, split_copy};
 use crate::ErrorKind;
 
-/// Copies elements of `size` bytes to where they lie in another placement. Bytes that belong to no element stay as they
+/// Copies elements of `size` bytes to where they are in another placement. Bytes that belong to no element stay as they
 /// are.
 ///
 /// # Errors
 ///
-/// [`Layout`](ErrorKind::Layout) if the shapes differ, an element would lie outside of its buffer, or elements of the
+/// [`Layout`](ErrorKind::Layout) if the shapes differ, an element would be outside of its buffer, or elements of the
 /// target share bytes; the target is then as it was.
 ///
 /// ```

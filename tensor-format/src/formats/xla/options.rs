@@ -40,7 +40,7 @@ impl Options {
         self
     }
 
-    /// The most shapes that may lie in one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
+    /// The most shapes inside one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = if max < MAX_DEPTH { max } else { MAX_DEPTH };

@@ -32,7 +32,7 @@ impl Options {
     }
 
     /// The shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and
-    /// `/* comments */` may stand between tokens.
+    /// `/* comments */` may come between tokens.
     ///
     /// # Errors
     ///

@@ -138,7 +138,7 @@ proptest! {
         check(size, &Placement::strided(&shape, Layout::new(&strides, 0)), &Placement::strided(&shape, to))?;
     }
 
-    /// Elements of a source may share bytes, and need not lie a whole number of elements apart.
+    /// Elements of a source may share bytes, and need not be a whole number of elements apart.
     #[test]
     fn elements_that_share_bytes(
         (shape, to, strides) in shape().prop_flat_map(|shape| {

@@ -128,13 +128,13 @@ impl PaddedShape {
             && self.layout().padding_value == other.layout().padding_value
     }
 
-    /// Whether both hold the same elements, wherever they lie.
+    /// Whether both hold the same elements, wherever they are.
     #[must_use]
     pub fn compatible(&self, other: &PaddedShape) -> bool {
         self.element_type() == other.element_type() && self.sizes() == other.sizes()
     }
 
-    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies.
+    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it is.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ impl PaddedShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements that lie as these strides say.
+    /// The shape of elements at these strides.
     ///
     /// # Errors
     ///

@@ -272,7 +272,7 @@ impl Shape {
         Comparison::equal().shapes(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie, and whichever of their sizes are known at run time only;
+    /// Whether both hold the same elements, wherever they are, and whichever of their sizes are known at run time only;
     /// a dimension without a bound agrees with every other.
     ///
     /// ```
@@ -294,7 +294,7 @@ impl ArrayShape {
         Comparison::equal().arrays(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they lie, up to dynamic sizes: see
+    /// Whether both hold the same elements, wherever they are, up to dynamic sizes: see
     /// [`Shape::compatible`](crate::xla::Shape::compatible).
     #[must_use]
     pub fn compatible(&self, other: &ArrayShape) -> bool {

@@ -30,7 +30,7 @@ impl ArrayShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements that lie as these strides say. Where the strides leave room, the layout has tiles: see
+    /// The shape of elements at these strides. Where the strides leave room, the layout has tiles: see
     /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than
     /// the elements touch.
     ///
@@ -206,7 +206,7 @@ pub(in super::super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, Er
     tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
 }
 
-/// The element type of elements that lie as these strides say, if an XLA buffer may hold them.
+/// The element type of elements at these strides, if an XLA buffer may hold them.
 pub(in super::super) fn check_storage(
     header: &Header,
     layout: &Strides,

@@ -29,14 +29,14 @@ impl Budget {
         Self::new(Options::new().max_shapes(usize::MAX).max_tiles(usize::MAX))
     }
 
-    /// Begins a shape that lies so deep, the outermost counted.
+    /// Counts a shape at a depth, the outermost counted, and checks both against the limits.
     pub(in super::super) fn take(&mut self, depth: usize) -> Result<(), ErrorKind> {
         self.used = self.used.saturating_add(1);
         check(Limit::Depth, self.options.max_depth, depth)?;
         check(Limit::Shapes, self.options.max_shapes, self.used)
     }
 
-    /// Checks that a layout that has so many tiles may have another.
+    /// Checks that a layout that has this many tiles may have another.
     pub(in super::super) fn check_tiles(&self, len: usize) -> Result<(), ErrorKind> {
         check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
     }

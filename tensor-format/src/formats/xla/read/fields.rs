@@ -51,7 +51,7 @@ pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
     }
 }
 
-/// Refuses arrays that XLA once called sparse in a field of their own: their elements do not lie as the layout says.
+/// Refuses arrays that XLA once called sparse in a field of their own: their elements are not where the layout says.
 pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
     match number {
         2 => Err(invalid("format", "a dense array", number, at)),

@@ -11,7 +11,7 @@ use crate::formats::xla::{
 };
 
 impl Members {
-    /// A member; `None` if there are no so many. It is looked for from the first one on: go through many with
+    /// A member; `None` if there are fewer. It is looked for from the first one on: go through many with
     /// [`iter`](Self::iter).
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Shape> {

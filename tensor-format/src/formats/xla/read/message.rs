@@ -91,7 +91,7 @@ impl RawShape {
                         self.held = Some(member.finish()?);
                     } else {
                         if self.members.is_empty() {
-                            // Enough for a few, and little enough where tuples lie in tuples.
+                            // Enough for a few, and little enough where tuples are in tuples.
                             self.members.reserve(FEW);
                         }
                         put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
@@ -347,7 +347,7 @@ impl RawLayout {
     }
 }
 
-/// A tile beside others that have so many lengths.
+/// A tile beside others that have `others` lengths.
 fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {

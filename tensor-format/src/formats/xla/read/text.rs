@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A tile beside others that have so many lengths.
+    /// A tile beside others that have `others` lengths.
     fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;

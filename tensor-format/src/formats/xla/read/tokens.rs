@@ -82,7 +82,7 @@ impl<'t> Lexer<'t> {
         Ok(found)
     }
 
-    /// The error that something else stands here than expected.
+    /// The error that the next token is another than expected.
     #[cold]
     pub(in super::super) fn syntax(&self, field: &'static str, expected: &'static str) -> DecodeError {
         self.syntax_at(self.at, self.text.get(self.at..self.end).unwrap_or_default(), field, expected)

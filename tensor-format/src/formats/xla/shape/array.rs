@@ -133,7 +133,7 @@ impl ArrayShape {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
     }
 
-    /// How many shapes lie above one another, this one counted.
+    /// How many shapes are inside one another, this one counted.
     pub(in super::super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)

@@ -94,7 +94,7 @@ fn check_numbers(element_type: PrimitiveType, layout: &Layout) -> Result<(), Err
     Ok(())
 }
 
-/// Checks where dimensions are split. Split configurations number the dimensions as they lie in memory, the most major
+/// Checks where dimensions are split. Split configurations number the dimensions by their places in memory, the most major
 /// first.
 fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKind> {
     let fail = |expected, found| refusal("split_configs", expected, found);
@@ -164,7 +164,7 @@ fn check_levels(rank: usize, layout: &Layout) -> Result<(), ErrorKind> {
     Ok(())
 }
 
-/// Checks how deep a shape lies.
+/// Checks the depth of a shape against [`MAX_DEPTH`].
 pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
     if depth > MAX_DEPTH {
         return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });

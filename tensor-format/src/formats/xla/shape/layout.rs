@@ -1,4 +1,4 @@
-//! Layouts: how an array lies in memory.
+//! Layouts: where the elements of an array are in memory.
 
 use alloc::boxed::Box;
 
@@ -7,7 +7,7 @@ use crate::{
     formats::xla::{PrimitiveType, Shape, UnknownFields, proto_enum::numbered},
 };
 
-/// How an array lies in memory.
+/// Where the elements of an array are in memory.
 ///
 /// Only the order of the dimensions must be said. A layout is checked when it is given to an
 /// [`ArrayShape`](crate::xla::ArrayShape).
@@ -29,7 +29,7 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The bytes of data about dynamic sizes that stand before the elements. Readers step over them.
+    /// The bytes of data about dynamic sizes that are before the elements. Readers step over them.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,

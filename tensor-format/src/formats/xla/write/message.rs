@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The number that stands for "no bound" in dimensions and for "combine" in tiles: the least of 64 bits.
+/// The number that means "no bound" in dimensions and "combine" in tiles: the least of 64 bits.
 const LEAST: u64 = 1 << 63;
 
 impl Shape {
