@@ -103,7 +103,7 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Violation};
 
-/// A value as a message of form `TENS`, whose parts refer to the value where its elements lie together in memory.
+/// A value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in memory.
 ///
 /// # Errors
 ///

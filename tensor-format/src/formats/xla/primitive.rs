@@ -37,6 +37,12 @@ macro_rules! primitive_types {
     };
 }
 
+/// The numbers of element types that are no array's.
+pub(super) const TUPLE: u8 = 13;
+pub(super) const OPAQUE: u8 = 14;
+pub(super) const TOKEN: u8 = 17;
+pub(super) const BUFFER: u8 = 34;
+
 primitive_types! {
     /// Truth values, one byte each unless packed.
     Pred = 1, "pred", 1, Some(ElementType::Bool);

@@ -98,7 +98,7 @@ impl<'m> Tensors<'m> {
         self.tens.metadata()
     }
 
-    /// The bytes of a tensor as they lie in its part.
+    /// The bytes of a tensor as they are in its part.
     ///
     /// # Errors
     ///

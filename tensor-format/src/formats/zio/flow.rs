@@ -60,7 +60,7 @@ pub enum Flow {
     },
     /// Data: the payload and all other fields of the label are the application's, `TENS` among them.
     Dat,
-    /// Credit from taker to giver: so many more messages may come.
+    /// Credit from taker to giver: the number of messages that may still come.
     Pay {
         /// The number of messages.
         credit: u64,

@@ -1,4 +1,4 @@
-//! JSON values as text: what stands in labels.
+//! JSON values as text, as labels hold them.
 
 use alloc::{
     borrow::Cow,
@@ -135,7 +135,7 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
     }
 
-    /// Whether at most so many values lie inside one another.
+    /// Whether at most this many values are inside one another.
     pub(super) fn nests_within(&self, depth: usize) -> bool {
         let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
         opened <= depth || Lexer::new(&self.text, depth).value().is_ok()

@@ -84,7 +84,7 @@ impl<'a> Label<'a> {
         self.tens.is_some()
     }
 
-    /// The description of the tensors, for a message of so many payload parts.
+    /// The description of the tensors, for a message of this many payload parts.
     ///
     /// # Errors
     ///

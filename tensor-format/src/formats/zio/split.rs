@@ -189,7 +189,7 @@ impl<'a> Join<'a> {
     /// # Errors
     ///
     /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
-    /// them, or do not lie one behind the other; and what is wrong with the elements of one.
+    /// them, or are not one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));

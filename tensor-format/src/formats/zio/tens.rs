@@ -156,7 +156,7 @@ impl<'a> Description<'a> {
         self.order.as_deref()
     }
 
-    /// For each axis whether its elements lie in ascending order; `None` if all do.
+    /// For each axis whether its elements are stored in ascending order; `None` if all are.
     #[must_use]
     pub fn ascend(&self) -> Option<&[bool]> {
         self.ascend.as_deref()
@@ -190,7 +190,7 @@ impl<'a> Description<'a> {
             && self.ascend().is_none_or(|ascend| ascend.iter().all(|ascends| *ascends))
     }
 
-    /// Where the elements lie in their part.
+    /// Where the elements are in their part.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ pub enum Event {
     Open,
     /// The message holds data.
     Data,
-    /// So many more messages of data may be sent.
+    /// The number of messages of data that may still be sent.
     Credit(u64),
     /// The flow has ended.
     End,

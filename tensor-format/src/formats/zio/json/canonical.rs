@@ -59,7 +59,7 @@ fn write_next(out: &mut String, lexer: &mut Lexer<'_>, nested: &mut Nested<'_>) 
 }
 
 /// Where the lists and objects of a text end. Fields are sorted before they are written, so that each is passed over
-/// first: without this, what lies deep would be read again at each level.
+/// first: without this, deep values would be read again at each level.
 struct Nested<'t> {
     text: &'t str,
     /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is

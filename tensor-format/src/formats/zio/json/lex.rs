@@ -212,7 +212,7 @@ impl<'t> Lexer<'t> {
         Ok(result)
     }
 
-    /// Reads a string: what stands between its quotes, as it is written.
+    /// Reads a string and returns the text between its quotes as it is written.
     #[inline]
     pub(in super::super) fn string(&mut self) -> Result<&'t str, Fault> {
         self.eat(b'"', "a string")?;
@@ -312,7 +312,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The text that stands between the quotes of a checked string.
+/// Resolves the escapes of a checked string.
 pub(in super::super) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(raw);

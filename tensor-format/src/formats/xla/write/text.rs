@@ -2,8 +2,10 @@
 
 use core::fmt;
 
-use super::{ArrayShape, DimLevelType, Layout, Shape, ShapeKind, SplitConfig, Tile};
-use crate::TileDim;
+use crate::{
+    TileDim,
+    formats::xla::{ArrayShape, DimLevelType, Layout, Shape, ShapeKind, SplitConfig, Tile},
+};
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

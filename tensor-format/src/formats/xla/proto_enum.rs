@@ -21,7 +21,7 @@ macro_rules! numbered {
                 self as u8
             }
 
-            /// What a number in the messages stands for.
+            /// What a number in the messages means.
             #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 Self::ALL.iter().copied().find(|known| i64::from(known.number()) == number)

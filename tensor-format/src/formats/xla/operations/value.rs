@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{ArrayShape, Layout, PrimitiveType, Shape, Tile, check::buffer_bytes};
 use crate::{
     ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
-    layout::Layout as Strides, next_index,
+    formats::xla::{ArrayShape, Layout, PrimitiveType, Shape, Tile, shape::check::buffer_bytes},
+    layout::Layout as Strides,
+    next_index,
 };
 
 impl Shape {
@@ -29,7 +30,7 @@ impl ArrayShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements that lie as these strides say. Where the strides leave room, the layout has tiles: see
+    /// The shape of elements at these strides. Where the strides leave room, the layout has tiles: see
     /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than
     /// the elements touch.
     ///
@@ -200,13 +201,13 @@ impl ArrayShape {
 }
 
 /// The strides of a tensor of numbers.
-pub(super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
+pub(in super::super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
     let element_type = tensor.element_type();
     tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
 }
 
-/// The element type of elements that lie as these strides say, if an XLA buffer may hold them.
-pub(super) fn check_storage(
+/// The element type of elements at these strides, if an XLA buffer may hold them.
+pub(in super::super) fn check_storage(
     header: &Header,
     layout: &Strides,
     byte_order: ByteOrder,
@@ -237,10 +238,10 @@ fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
 }
 
 /// The error that a buffer ends too early.
-pub(super) const SHORT: ErrorKind = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
+pub(in super::super) const SHORT: ErrorKind = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
 
 /// Checks that a buffer is exactly as long as its shape says.
-pub(super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
+pub(in super::super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
     check_end(len, buffer)?;
     if buffer.len() > len {
         return Err(ErrorKind::Layout { why: "the buffer is longer than the shape" });
@@ -249,12 +250,12 @@ pub(super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
 }
 
 /// The model's element type.
-pub(super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
+pub(in super::super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
 }
 
 /// Copies elements out of a buffer into row-major order.
-pub(super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
+pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
     let size = header.element_type.size().unwrap_or(1);
     // Elements do not overlap, so that a buffer that holds them bounds what is allocated.
     check_end(from.bytes(size)?.end, buffer)?;
@@ -267,7 +268,7 @@ pub(super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Resul
 }
 
 /// Checks a tensor's element type and shape.
-pub(super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
+pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
     if tensor.element_type() != header.element_type {
         let allowed = crate::ElementTypes::of(header.element_type);
         return Err(ErrorKind::ElementType { allowed, found: tensor.element_type() });
@@ -279,7 +280,7 @@ pub(super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), 
 }
 
 /// Copies a tensor's elements into a buffer.
-pub(super) fn write(
+pub(in super::super) fn write(
     tensor: &TensorRef<'_>,
     header: &Header,
     to: &Placement<'_>,

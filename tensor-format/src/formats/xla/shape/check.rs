@@ -1,10 +1,13 @@
 //! What must hold for a layout to fit its array.
 
-use super::{BufferShape, Dimension, Layout, PrimitiveType, ShapeKind, shape::check_depth};
-use crate::{DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder, layout::check_permutation};
+use crate::{
+    DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder,
+    formats::xla::{BufferShape, Dimension, Layout, MAX_DEPTH, PrimitiveType, ShapeKind},
+    layout::check_permutation,
+};
 
 /// Checks an array's parts against each other.
-pub(super) fn check_array(
+pub(in super::super) fn check_array(
     element_type: PrimitiveType,
     dimensions: &[Dimension],
     layout: &Layout,
@@ -37,7 +40,7 @@ pub(super) fn check_array(
 }
 
 /// The bytes that this many elements, padding included, take.
-pub(super) fn storage_bytes(
+pub(in super::super) fn storage_bytes(
     positions: usize,
     element_type: PrimitiveType,
     layout: &Layout,
@@ -52,7 +55,11 @@ pub(super) fn storage_bytes(
 }
 
 /// The bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
-pub(super) fn buffer_bytes(positions: usize, element_type: PrimitiveType, layout: &Layout) -> Result<usize, ErrorKind> {
+pub(in super::super) fn buffer_bytes(
+    positions: usize,
+    element_type: PrimitiveType,
+    layout: &Layout,
+) -> Result<usize, ErrorKind> {
     let prefix = usize::try_from(layout.dynamic_shape_metadata_prefix_bytes).ok();
     let bytes = storage_bytes(positions, element_type, layout)?;
     let bytes = prefix.and_then(|prefix| bytes.checked_add(prefix)).filter(|bytes| isize::try_from(*bytes).is_ok());
@@ -87,7 +94,7 @@ fn check_numbers(element_type: PrimitiveType, layout: &Layout) -> Result<(), Err
     Ok(())
 }
 
-/// Checks where dimensions are split. Split configurations number the dimensions as they lie in memory, the most major
+/// Checks where dimensions are split. Split configurations number the dimensions by their places in memory, the most major
 /// first.
 fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKind> {
     let fail = |expected, found| refusal("split_configs", expected, found);
@@ -120,7 +127,7 @@ fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKi
     Ok(())
 }
 
-pub(super) fn nested_physical() -> ErrorKind {
+pub(in super::super) fn nested_physical() -> ErrorKind {
     let expected = "a shape without a physical shape of its own";
     ErrorKind::Field { field: "physical_shape", expected, found: 2 }
 }
@@ -153,6 +160,14 @@ fn check_levels(rank: usize, layout: &Layout) -> Result<(), ErrorKind> {
         if layout.is_dense() {
             return Err(ErrorKind::Field { field, expected: "none on a dense array", found: found.number().into() });
         }
+    }
+    Ok(())
+}
+
+/// Checks the depth of a shape against [`MAX_DEPTH`].
+pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
+    if depth > MAX_DEPTH {
+        return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });
     }
     Ok(())
 }

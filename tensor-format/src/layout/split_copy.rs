@@ -1,9 +1,9 @@
-//! Copies from and into tiles: pieces within which the elements of each axis lie in equal steps.
+//! Copies from and into tiles: pieces within which the elements of each axis are in equal steps.
 
 use alloc::vec::Vec;
 
 use super::{
-    copy::Placement,
+    Placement,
     index::Index,
     plan::{Axes, Axis, Plan},
 };
@@ -11,7 +11,7 @@ use super::{
 /// The most pieces that a copy is cut into: tiles that do not divide one another have about one for each element.
 const MOST: usize = 256;
 
-/// Where an element lies in the source and the target, beyond the one at index 0 of its axis.
+/// Where an element is in the source and the target, beyond the one at index 0 of its axis.
 type Place = (isize, isize);
 
 /// Elements of one axis in equal steps: those of the first one, and the axes.
@@ -71,7 +71,7 @@ impl Indices {
     }
 }
 
-/// Cuts an axis into at most so many pieces: whole blocks of equal steps, which may lie in equal steps in turn, and
+/// Cuts an axis into at most `most` pieces: whole blocks of equal steps, which may be in equal steps in turn, and
 /// what is left. No list of the places is made, as it would be longer than the tensor.
 fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, most: usize) -> Option<Vec<Piece>> {
     let mut all: Vec<Piece> = Vec::new();
@@ -102,7 +102,7 @@ fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, mos
     Some(all)
 }
 
-/// How many of these elements, from the first on, lie in steps of `by`.
+/// How many of these elements, from the first on, are in steps of `by`.
 fn equal_steps(place: &mut impl FnMut(usize) -> Option<Place>, indices: Indices, by: Place) -> Option<usize> {
     let mut before = place(indices.first)?;
     for i in 1..indices.count {

@@ -1,12 +1,13 @@
 //! The places of an array's elements.
 
-use super::{
-    ArrayShape,
-    check::{buffer_bytes, storage_bytes},
-};
 use crate::{
-    DimOrder, ErrorKind, Index, Shape, TiledOrder, layout::UNEVEN, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order,
+    DimOrder, ErrorKind, Index, Shape, TiledOrder,
+    formats::xla::{
+        ArrayShape,
+        shape::check::{buffer_bytes, storage_bytes},
+    },
+    layout::UNEVEN,
+    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order,
 };
 
 impl ArrayShape {
@@ -91,7 +92,7 @@ impl ArrayShape {
     }
 
     /// The bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and the data about dynamic sizes that
-    /// stand before the elements.
+    /// come before the elements.
     ///
     /// # Errors
     ///
@@ -119,7 +120,7 @@ impl ArrayShape {
         storage_bytes(self.order_in(1)?.positions(), self.element_type(), self.layout())
     }
 
-    /// Whether `output`, whose dimension `i` is this one's `dimensions[i]`, has every element where it lies here.
+    /// Whether `output`, whose dimension `i` is this one's `dimensions[i]`, has every element where it is here.
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ impl ArrayShape {
         Ok(keeps && self.element_type() == output.element_type())
     }
 
-    /// Whether `output`, which has the same elements in the same logical order, has every element where it lies here.
+    /// Whether `output`, which has the same elements in the same logical order, has every element where it is here.
     ///
     /// # Errors
     ///

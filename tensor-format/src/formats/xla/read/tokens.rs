@@ -4,7 +4,7 @@ use crate::{DecodeError, ErrorKind};
 
 /// One token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'t> {
+pub(in super::super) enum Token<'t> {
     /// A word that begins with a letter.
     Name(&'t str),
     /// Digits, perhaps with a sign, and whatever letters and points touch them.
@@ -18,7 +18,7 @@ pub(super) enum Token<'t> {
 }
 
 /// A text that is being read, one token ahead.
-pub(super) struct Lexer<'t> {
+pub(in super::super) struct Lexer<'t> {
     text: &'t str,
     /// Where the next token begins.
     at: usize,
@@ -28,24 +28,24 @@ pub(super) struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    pub(super) fn new(text: &'t str) -> Result<Self, DecodeError> {
+    pub(in super::super) fn new(text: &'t str) -> Result<Self, DecodeError> {
         let mut lexer = Self { text, at: 0, next: Token::End, end: 0 };
         lexer.advance()?;
         Ok(lexer)
     }
 
     /// The next token.
-    pub(super) fn peek(&self) -> Token<'t> {
+    pub(in super::super) fn peek(&self) -> Token<'t> {
         self.next
     }
 
     /// The byte offset of the next token.
-    pub(super) fn at(&self) -> u64 {
+    pub(in super::super) fn at(&self) -> u64 {
         self.at as u64
     }
 
     /// Steps over the next token.
-    pub(super) fn advance(&mut self) -> Result<(), DecodeError> {
+    pub(in super::super) fn advance(&mut self) -> Result<(), DecodeError> {
         self.at = self.blank_end()?;
         let rest = self.text.get(self.at..).unwrap_or_default();
         let (token, len) = token(rest);
@@ -55,7 +55,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Steps over a mark if it is next.
-    pub(super) fn take(&mut self, mark: char) -> Result<bool, DecodeError> {
+    pub(in super::super) fn take(&mut self, mark: char) -> Result<bool, DecodeError> {
         let found = self.next == Token::Mark(mark);
         if found {
             self.advance()?;
@@ -64,7 +64,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Steps over a mark that must be next; `expected` names it.
-    pub(super) fn expect(
+    pub(in super::super) fn expect(
         &mut self,
         mark: char,
         field: &'static str,
@@ -74,7 +74,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Steps over a name if it is next.
-    pub(super) fn take_name(&mut self, name: &str) -> Result<bool, DecodeError> {
+    pub(in super::super) fn take_name(&mut self, name: &str) -> Result<bool, DecodeError> {
         let found = self.next == Token::Name(name);
         if found {
             self.advance()?;
@@ -82,9 +82,9 @@ impl<'t> Lexer<'t> {
         Ok(found)
     }
 
-    /// The error that something else stands here than expected.
+    /// The error that the next token is another than expected.
     #[cold]
-    pub(super) fn syntax(&self, field: &'static str, expected: &'static str) -> DecodeError {
+    pub(in super::super) fn syntax(&self, field: &'static str, expected: &'static str) -> DecodeError {
         self.syntax_at(self.at, self.text.get(self.at..self.end).unwrap_or_default(), field, expected)
     }
 

@@ -1,14 +1,17 @@
 //! Padded arrays with other dimensions, other layouts, and what they say of themselves.
 
-use super::{PaddedLayout, PaddedShape, PrimitiveType};
-use crate::{ErrorKind, Index, axis_number, layout::check_permutation, true_rank};
+use crate::{
+    ErrorKind, Index, axis_number,
+    formats::xla::{ArrayShape, Dimension, Layout, PaddedLayout, PaddedShape, PrimitiveType},
+    true_rank,
+};
 
 impl PaddedLayout {
     /// The default layout: the last dimension varies fastest, and nothing is padded.
     #[must_use]
     pub fn row_major(rank: usize) -> Self {
         let order: Index = (0..rank).rev().collect();
-        Self::new(&order, &[], super::PaddingValue::Invalid)
+        Self::new(&order, &[], super::super::PaddingValue::Invalid)
     }
 
     /// Whether the last dimension varies fastest, then the one before it: dimension 0 is major.
@@ -125,13 +128,13 @@ impl PaddedShape {
             && self.layout().padding_value == other.layout().padding_value
     }
 
-    /// Whether both hold the same elements, wherever they lie.
+    /// Whether both hold the same elements, wherever they are.
     #[must_use]
     pub fn compatible(&self, other: &PaddedShape) -> bool {
         self.element_type() == other.element_type() && self.sizes() == other.sizes()
     }
 
-    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies.
+    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it is.
     ///
     /// # Errors
     ///
@@ -145,14 +148,7 @@ impl PaddedShape {
     /// # Ok::<(), tensor_format::ErrorKind>(())
     /// ```
     pub fn permute(&self, permutation: &[usize]) -> Result<Self, ErrorKind> {
-        check_permutation(permutation, self.rank())?;
-        let pick =
-            |list: &[usize]| -> Index { permutation.iter().filter_map(|from| list.get(*from).copied()).collect() };
-        let mut layout = self.layout().clone();
-        let moved = |old: usize| permutation.iter().position(|from| *from == old).unwrap_or(old);
-        layout.minor_to_major.iter_mut().for_each(|dimension| *dimension = moved(*dimension));
-        layout.padded_dimensions = pick(&layout.padded_dimensions);
-        self.remade(self.element_type(), &pick(self.sizes()), layout)
+        self.changed(|array| array.permute(permutation))
     }
 
     /// The array with one more dimension, which becomes dimension `at`, varies slowest in memory and is not padded.
@@ -161,17 +157,7 @@ impl PaddedShape {
     ///
     /// [`Index`](ErrorKind::Index) if there are fewer dimensions before it, and as [`new`](Self::new).
     pub fn insert_dimension(&self, at: usize, size: usize) -> Result<Self, ErrorKind> {
-        if at > self.rank() {
-            return Err(ErrorKind::outside(at, self.rank().saturating_add(1)));
-        }
-        let (mut sizes, mut layout) = (Index::from(&**self.sizes()), self.layout().clone());
-        sizes.insert(at, size);
-        renumber(&mut layout, |old| if old < at { old } else { old.saturating_add(1) });
-        layout.minor_to_major.push(at);
-        if !layout.padded_dimensions.is_empty() {
-            layout.padded_dimensions.insert(at, size);
-        }
-        self.remade(self.element_type(), &sizes, layout)
+        self.changed(|array| array.insert_dimension(at, Dimension::Static(size)))
     }
 
     /// The array without a dimension, whose number may count from the end: -1 is the last. The others keep their order
@@ -181,16 +167,20 @@ impl PaddedShape {
     ///
     /// [`Field`](ErrorKind::Field) if there is no such dimension.
     pub fn delete_dimension(&self, dimension: i64) -> Result<Self, ErrorKind> {
-        let at = axis_number(dimension, self.rank())?;
-        let (mut sizes, mut layout) = (Index::from(&**self.sizes()), self.layout().clone());
-        sizes.remove(at);
-        layout.minor_to_major.retain(|old| *old != at);
-        renumber(&mut layout, |old| if old < at { old } else { old.saturating_sub(1) });
-        layout.padded_dimensions.remove(at);
-        self.remade(self.element_type(), &sizes, layout)
+        self.changed(|array| array.delete_dimension(dimension))
     }
-}
 
-fn renumber(layout: &mut PaddedLayout, new: impl Fn(usize) -> usize) {
-    layout.minor_to_major.iter_mut().for_each(|dimension| *dimension = new(*dimension));
+    /// The array after a change of its dimensions: the sizes and the padded sizes are changed each as those of an array
+    /// of today would be, in the same order of the dimensions.
+    fn changed(&self, change: impl Fn(&ArrayShape) -> Result<ArrayShape, ErrorKind>) -> Result<Self, ErrorKind> {
+        let order = Layout::new(&self.layout().minor_to_major);
+        let changed =
+            |sizes: &[usize]| change(&ArrayShape::new(self.element_type(), sizes)?.with_layout(order.clone())?);
+        let (array, mut layout) = (changed(self.sizes())?, self.layout().clone());
+        if !layout.padded_dimensions.is_empty() {
+            layout.padded_dimensions = Index::from(&*changed(&layout.padded_dimensions)?.sizes()?);
+        }
+        layout.minor_to_major.clone_from(&array.layout().minor_to_major);
+        self.remade(self.element_type(), &array.sizes()?, layout)
+    }
 }

@@ -1,14 +1,16 @@
-//! Layouts: how an array lies in memory.
+//! Layouts: where the elements of an array are in memory.
 
 use alloc::boxed::Box;
 
-use super::{Comparison, PrimitiveType, Shape, UnknownFields, numbered::numbered};
-use crate::{InlineVec, TileDim};
+use crate::{
+    InlineVec, TileDim,
+    formats::xla::{PrimitiveType, Shape, UnknownFields, proto_enum::numbered},
+};
 
-/// How an array lies in memory.
+/// Where the elements of an array are in memory.
 ///
 /// Only the order of the dimensions must be said. A layout is checked when it is given to an
-/// [`ArrayShape`](super::ArrayShape).
+/// [`ArrayShape`](crate::xla::ArrayShape).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layout {
@@ -27,7 +29,7 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The bytes of data about dynamic sizes that stand before the elements. Readers step over them.
+    /// The bytes of data about dynamic sizes that are before the elements. Readers step over them.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,
@@ -57,7 +59,7 @@ impl Layout {
     }
 
     #[inline]
-    pub(super) fn from_order(minor_to_major: InlineVec<usize>) -> Self {
+    pub(in super::super) fn from_order(minor_to_major: InlineVec<usize>) -> Self {
         Self {
             minor_to_major,
             tiles: InlineVec::new(),
@@ -99,12 +101,6 @@ impl Layout {
     #[must_use]
     pub fn is_column_major(&self) -> bool {
         self.minor_to_major.iter().copied().eq(0..self.minor_to_major.len())
-    }
-
-    /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
-    #[must_use]
-    pub fn equal(&self, other: &Layout) -> bool {
-        Comparison::equal().layouts(self, other)
     }
 }
 

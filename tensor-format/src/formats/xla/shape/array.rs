@@ -1,7 +1,9 @@
 //! The shapes of arrays.
 
-use super::{Comparison, Dimension, Layout, PrimitiveType, check::check_array};
-use crate::{ErrorKind, InlineVec, axis_number};
+use crate::{
+    ErrorKind, InlineVec, axis_number,
+    formats::xla::{Dimension, Layout, PrimitiveType, shape::check::check_array},
+};
 
 /// The shape of an array: element type, dimensions and layout.
 ///
@@ -47,7 +49,7 @@ impl ArrayShape {
         Self::from_parts(element_type, dimensions, layout)
     }
 
-    pub(super) fn from_parts(
+    pub(in super::super) fn from_parts(
         element_type: PrimitiveType,
         dimensions: InlineVec<Dimension>,
         layout: Layout,
@@ -58,7 +60,11 @@ impl ArrayShape {
 
     /// An array of parts that [`check_array`] accepts.
     #[inline]
-    pub(super) fn of_checked(element_type: PrimitiveType, dimensions: InlineVec<Dimension>, layout: Layout) -> Self {
+    pub(in super::super) fn of_checked(
+        element_type: PrimitiveType,
+        dimensions: InlineVec<Dimension>,
+        layout: Layout,
+    ) -> Self {
         Self { element_type, dimensions, layout }
     }
 
@@ -127,21 +133,8 @@ impl ArrayShape {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
     }
 
-    /// XLA's equality: see [`Shape::equal`](super::Shape::equal).
-    #[must_use]
-    pub fn equal(&self, other: &ArrayShape) -> bool {
-        Comparison::equal().arrays(self, other)
-    }
-
-    /// Whether both hold the same elements, wherever they lie, up to dynamic sizes: see
-    /// [`Shape::compatible`](super::Shape::compatible).
-    #[must_use]
-    pub fn compatible(&self, other: &ArrayShape) -> bool {
-        Comparison::compatible().arrays(self, other)
-    }
-
-    /// How many shapes lie above one another, this one counted.
-    pub(super) fn depth(&self) -> usize {
+    /// How many shapes are inside one another, this one counted.
+    pub(in super::super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)
     }

@@ -1,4 +1,10 @@
-//! Strides that an order of axes has: each a multiple of the next smaller.
+//! The order that strides follow, with the padding they leave.
+//!
+//! Strides belong to an order of axes if each is a multiple of the next smaller: the quotient is then the length of the
+//! inner axis with its padding. Shape 2 x 3 with strides 4 and 12 of 4-byte elements: axis 0 is the inner one, as 4 is
+//! the size of an element; 12 / 4 = 3 is the room that axis 0 takes, one place more than its 2 elements. Axis 1 has
+//! nothing outside of it to tell its room, which is its length. A smallest stride greater than an element leaves room
+//! between all elements, the spread, which padding expresses only where an axis of one element can carry it.
 
 use smallvec::SmallVec;
 
@@ -6,7 +12,7 @@ use super::{DimOrder, Layout, TileDim, TiledOrder, index::Index};
 use crate::{ErrorKind, Shape};
 
 /// The order that strides follow, and the room they leave.
-struct Chain {
+struct StrideOrder {
     minor_to_major: Index,
     /// The lengths of the axes with the room behind their last elements.
     bounds: Shape,
@@ -15,8 +21,8 @@ struct Chain {
     descending: SmallVec<[bool; 6]>,
 }
 
-impl Chain {
-    /// The chain of a layout that has elements.
+impl StrideOrder {
+    /// Finds the order of a layout that has elements.
     fn of(layout: &Layout, shape: &[usize], size: usize) -> Result<Self, ErrorKind> {
         let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len > 1);
         let stride_of = |axis: &usize| layout.strides().get(*axis).map_or(0, |stride| stride.unsigned_abs());
@@ -54,9 +60,9 @@ impl Chain {
         }
         let backwards = |(stride, len): (&isize, &usize)| *stride < 0 && *len > 1;
         let descending = layout.strides().iter().zip(shape).map(backwards).collect();
-        let mut chain = Self { minor_to_major, bounds, spread, descending };
-        chain.pad_an_axis();
-        Ok(chain)
+        let mut found = Self { minor_to_major, bounds, spread, descending };
+        found.pad_an_axis();
+        Ok(found)
     }
 
     /// Gives the room between elements to an axis of one element, which then varies fastest, if there is one.
@@ -97,11 +103,11 @@ impl DimOrder {
         if shape.contains(&0) {
             return Self::row_major(shape);
         }
-        let chain = Chain::of(layout, shape, size)?;
-        if chain.spread != 1 {
+        let found = StrideOrder::of(layout, shape, size)?;
+        if found.spread != 1 {
             return Err(ErrorKind::Layout { why: "neighbours of the innermost axis do not touch" });
         }
-        Self::padded(shape, &chain.minor_to_major, &chain.bounds)?.directed(&chain.descending)
+        Self::padded(shape, &found.minor_to_major, &found.bounds)?.directed(&found.descending)
     }
 }
 
@@ -129,14 +135,14 @@ impl TiledOrder {
         if shape.contains(&0) {
             return DimOrder::row_major(shape).map(Self::from);
         }
-        let chain = Chain::of(layout, shape, size)?;
-        let major = chain.minor_to_major.iter().rev();
-        let bound = |axis: &usize| chain.bounds.get(*axis).copied();
+        let found = StrideOrder::of(layout, shape, size)?;
+        let major = found.minor_to_major.iter().rev();
+        let bound = |axis: &usize| found.bounds.get(*axis).copied();
         let padded = major.skip_while(|axis| bound(axis) == shape.get(**axis).copied());
         let mut tile: SmallVec<[TileDim; 6]> = padded.filter_map(|axis| TileDim::size(bound(axis)?)).collect();
-        let order = DimOrder::new(shape, &chain.minor_to_major)?.directed(&chain.descending)?;
-        match TileDim::size(chain.spread) {
-            Some(spread) if chain.spread > 1 => {
+        let order = DimOrder::new(shape, &found.minor_to_major)?.directed(&found.descending)?;
+        match TileDim::size(found.spread) {
+            Some(spread) if found.spread > 1 => {
                 tile.push(spread);
                 Self::new(order, [TileDim::size(1).as_slice(), &tile])
             }

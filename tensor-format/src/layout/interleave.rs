@@ -9,9 +9,9 @@ use super::plan::{Axes, Axis, Plan, Starts};
 const FEW: usize = 16;
 
 impl Plan {
-    /// Copies, if the innermost axes are pixels and their channels; `false` if not, or if a run does not lie in its
+    /// Copies, if the innermost axes are pixels and their channels; `false` if not, or if a run is outside of its
     /// buffer.
-    pub(super) fn channels<const S: usize>(&self, source: &[u8], target: &mut [u8]) -> bool {
+    pub(super) fn interleave<const S: usize>(&self, source: &[u8], target: &mut [u8]) -> bool {
         let Some((inner, outer)) = self.axes.split_last() else { return false };
         let unit = S as isize;
         let pixel = isize::try_from(inner.len).ok().and_then(|channels| unit.checked_mul(channels));
@@ -20,14 +20,14 @@ impl Plan {
         let mut others = Axes::from_slice(outer);
         let pixels = others.remove(which);
         match inner.len {
-            2 => self.interleave::<S, 2>(source, target, (*inner, pixels), &others),
-            3 => self.interleave::<S, 3>(source, target, (*inner, pixels), &others),
-            4 => self.interleave::<S, 4>(source, target, (*inner, pixels), &others),
+            2 => self.interleave_rows::<S, 2>(source, target, (*inner, pixels), &others),
+            3 => self.interleave_rows::<S, 3>(source, target, (*inner, pixels), &others),
+            4 => self.interleave_rows::<S, 4>(source, target, (*inner, pixels), &others),
             _ => false,
         }
     }
 
-    fn interleave<const S: usize, const N: usize>(
+    fn interleave_rows<const S: usize, const N: usize>(
         &self,
         source: &[u8],
         target: &mut [u8],
@@ -48,7 +48,7 @@ impl Plan {
     }
 }
 
-/// The bytes of so many elements, of one channel and of all.
+/// The bytes of `pixels` elements, of one channel and of all.
 fn sizes<const S: usize, const N: usize>(pixels: usize) -> Option<(usize, usize)> {
     let row = pixels.checked_mul(S)?;
     Some((row, row.checked_mul(N)?))
@@ -102,7 +102,7 @@ mod tests {
             expected.extend_from_slice(&source[at..at + S]);
         }
         let mut found = vec![0xaa; expected.len()];
-        let done = Plan::new(S, &shape, &planes, &rows).unwrap().channels::<S>(&source, &mut found);
+        let done = Plan::new(S, &shape, &planes, &rows).unwrap().interleave::<S>(&source, &mut found);
         assert!(!done || found == expected, "{S} {channels} {pixels}");
         done
     }
@@ -131,8 +131,8 @@ mod tests {
         let (planes, rows) = (Layout::new(&[4, 48], 0), Layout::row_major(&[12, 3], 4));
         let plan = Plan::new(4, &[12, 3], &planes, &rows).unwrap();
         for (from, to) in [(143, 144), (144, 143), (0, 144), (144, 0)] {
-            assert!(!plan.channels::<4>(&vec![1; from], &mut vec![0; to]), "{from} {to}");
+            assert!(!plan.interleave::<4>(&vec![1; from], &mut vec![0; to]), "{from} {to}");
         }
-        assert!(plan.channels::<4>(&[1; 144], &mut [0; 144]));
+        assert!(plan.interleave::<4>(&[1; 144], &mut [0; 144]));
     }
 }

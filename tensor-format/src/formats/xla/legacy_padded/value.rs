@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::{
-    PaddedLayout, PaddedShape, PaddingValue,
-    value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
+use crate::{
+    ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef,
+    formats::xla::{
+        PaddedLayout, PaddedShape, PaddingValue,
+        operations::value::{SHORT, check_same, check_storage, model_type, read, strides_of, write},
+    },
 };
-use crate::{ByteOrder, DimOrder, ElementType, ErrorKind, Header, Layout, Placement, Tensor, TensorRef};
 
 impl PaddedShape {
     /// The shape of a tensor over its buffer, with the order and the padding its strides give it.
@@ -18,11 +20,11 @@ impl PaddedShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements that lie as these strides say.
+    /// The shape of elements at these strides.
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::of_layout`](super::ArrayShape::of_layout), and if there is room between all elements, but no
+    /// As [`ArrayShape::of_layout`](crate::xla::ArrayShape::of_layout), and if there is room between all elements, but no
     /// dimension of size 1 to carry it.
     pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
         let element_type = check_storage(header, layout, byte_order)?;

@@ -1,4 +1,18 @@
 //! The strides of tiled orders, where they have some.
+//!
+//! A tile cuts the index along an axis into two digits, the number of the tile and the place within it, and puts all
+//! numbers before all places. The position of an element is a sum over the digits, each times the number of places that
+//! one step of it moves: its weight. An axis has a stride where its digits count on as one number would, so that the
+//! weight of the number of the tile is the length of the tile times the weight of the place within.
+//!
+//! A worked example: 8 x 128 elements in rows.
+//!
+//! * Tiles of 8 x 128: the position is `tile row, tile column, row, column` of lengths `1, 1, 8, 128`, with the weights
+//!   `1024, 1024, 128, 1`. No axis reaches a second tile, so that only the places within count: strides 128 and 1.
+//! * Tiles of 4 x 200: lengths `2, 1, 4, 200`, weights `800, 800, 200, 1`. Row 4 is the first of the second tile, at
+//!   800, which is 4 times 200: the rows count on, with stride 200.
+//! * Tiles of 8 x 64: lengths `1, 2, 8, 64`, weights `1024, 512, 64, 1`. Column 64 is the first of the second tile, at
+//!   512 and not at 64: the columns do not count on, and there is no stride.
 
 use smallvec::SmallVec;
 
@@ -14,7 +28,7 @@ const MOST_ELEMENTS: usize = 1 << 12;
 /// Why there are no strides.
 pub(crate) const UNEVEN: ErrorKind = ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" };
 
-/// A number that tiling cuts and merges: at first the index along an axis.
+/// A number that tiling cuts and merges: the index along an axis before the first tile.
 struct Digit {
     /// The greatest value it takes.
     max: usize,
@@ -23,17 +37,17 @@ struct Digit {
 
 type Digits = SmallVec<[Digit; 32]>;
 
-/// So many steps of so many places each, then so many rounds of those of so many places each, and so on, as few as will
-/// do.
+/// How a position moves, as pairs of a count and a distance in places: so (3, 1), (2, 8) is 3 steps of 1 place, and 2
+/// rounds of them that begin 8 places apart. There are as few pairs as will do.
 pub(super) type Rounds = SmallVec<[(usize, usize); 6]>;
 
 #[derive(Clone, Copy)]
 enum Becomes {
-    /// A digit of the position, which counts so many places.
+    /// A digit of the position, one step of which moves this number of places.
     Places(usize),
     /// The quotient, and behind it in the list the remainder.
     Cut { quotient: usize, by: usize },
-    /// So many times itself as a part of another.
+    /// A part of another digit, to which it adds `times` itself.
     Merged { into: usize, times: usize },
 }
 
@@ -58,7 +72,7 @@ impl TiledOrder {
         if !self.is_tiled() || self.shape().contains(&0) {
             return Some(Index::from(self.order().strides()));
         }
-        self.weights().or_else(|| self.tried_strides())
+        self.digit_strides().or_else(|| self.tried_strides())
     }
 
     /// The byte strides of elements of `size` bytes.
@@ -75,11 +89,11 @@ impl TiledOrder {
         self.order().layout_of(&strides, self.positions(), size)
     }
 
-    /// The strides by what each step does to the axes. Exact, unless axes are merged: then each merged number must have
-    /// a stride of its own, which is more than is needed.
-    fn weights(&self) -> Option<Index> {
+    /// The strides by the weights of the digits. Exact, unless axes are merged: then each merged number must have a
+    /// stride of its own, which is more than is needed, so that [`tried_strides`](Self::tried_strides) looks again.
+    fn digit_strides(&self) -> Option<Index> {
         let digits = self.digits()?;
-        // What a digit becomes stands behind it.
+        // What a digit becomes comes after it in the list, so that one pass backwards has its weights.
         let mut weights: SmallVec<[usize; 32]> = SmallVec::from_elem(0, digits.len());
         for (at, digit) in digits.iter().enumerate().rev() {
             let weight_of = |digit: usize| weights.get(digit).copied();
@@ -91,7 +105,9 @@ impl TiledOrder {
                     let (high, low) = (weight_of(quotient)?, weight_of(remainder)?);
                     let moves = |digit: usize| digits.get(digit).is_some_and(|digit| digit.max > 0);
                     match (moves(quotient), moves(remainder)) {
+                        // Both move: the first place of the next tile must be one step behind the last of this one.
                         (true, true) if low.checked_mul(by) != Some(high) => return None,
+                        // Tiles of one element, or axes of one tile: a digit that is always 0 says nothing of steps.
                         (true, false) => high,
                         _ => low,
                     }
@@ -115,7 +131,8 @@ impl TiledOrder {
             becomes: Becomes::Places(1),
         };
         let mut digits: Digits = major.map(digit).collect();
-        // The digits that the position has so far, most significant first.
+        // The digits that the position has after the tiles so far, most significant first: `parts` of the order, with
+        // where each came from.
         let mut parts: SmallVec<[usize; 18]> = (0..digits.len()).collect();
         for (ones, start, covered) in self.steps() {
             if ones > 0 {
@@ -151,7 +168,8 @@ impl TiledOrder {
 
     /// How the position moves with the index along these axes, counted on from the first, the fastest, to the last: `None`
     /// where axes are merged or backwards, or a tile is left unfinished in the midst. It is the same for two orders if
-    /// every element has the same position in both, as long as there is an element, and the others have index 0.
+    /// every element has the same position in both, as long as there is an element, and the others have index 0: so
+    /// that a reshape is judged by the axes that it merges and splits, without a look at the elements.
     pub(super) fn rounds(&self, axes: impl DoubleEndedIterator<Item = usize>) -> Option<Rounds> {
         if !self.order().is_ascending() {
             return None;

@@ -1,10 +1,13 @@
 //! Arrays with other dimensions: permuted, inserted, deleted.
 
-use super::{ArrayShape, DimLevelType, Dimension, Layout};
-use crate::{ErrorKind, InlineVec, Shape, axis_number, layout::check_permutation};
+use crate::{
+    ErrorKind, InlineVec, Shape, axis_number,
+    formats::xla::{ArrayShape, DimLevelType, Dimension, Layout},
+    layout::check_permutation,
+};
 
 impl ArrayShape {
-    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it lies:
+    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it is:
     /// `ShapeUtil::PermuteDimensions`. Tiles and split configurations, which go by places in memory, stay.
     ///
     /// # Errors
@@ -95,7 +98,7 @@ impl ArrayShape {
         let size = size.ok_or(ErrorKind::Layout { why: "a dimension has no bound" })?;
         let place = self.layout().logical_to_physical().get(at).copied();
         let split = self.layout().split_configs.iter().find(|split| Some(split.dimension) == place);
-        // The indices rise and lie within the dimension.
+        // The indices rise and are within the dimension.
         let ends = split.map(|split| split.split_indices.as_slice()).unwrap_or_default();
         let mut begin = 0;
         let parts = ends.iter().copied().chain([size as u64]).map(|end| {
@@ -117,9 +120,9 @@ impl ArrayShape {
         sizes.collect::<Result<Shape, _>>()?.element_count().ok_or(ErrorKind::ShapeOverflow)
     }
 
-    /// The array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever it stands
+    /// The array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever it is
     /// among the others. At 0 that is `ShapeUtil::PrependMajorDimension`, at the end `AppendMajorDimension`. It is not
-    /// what one gets from XLA by making a shape of the new dimensions in the default layout, where a dimension lies
+    /// what one gets from XLA by making a shape of the new dimensions in the default layout, where a dimension is
     /// between its neighbours; and for `AppendMinorDimension` follow it by
     /// [`move_dimension_to_minor`](Self::move_dimension_to_minor).
     ///

@@ -1,9 +1,12 @@
-//! Bitcasts: the layouts that keep every element where it lies when an array gets other dimensions.
+//! Bitcasts: the layouts that keep every element where it is when an array gets other dimensions.
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{ArrayShape, Layout};
-use crate::{ErrorKind, Index, reshape_is_bitcast, transpose_is_bitcast};
+use crate::{
+    ErrorKind, Index,
+    formats::xla::{ArrayShape, Layout},
+    reshape_is_bitcast, transpose_is_bitcast,
+};
 
 /// How one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +68,8 @@ impl Layout {
 }
 
 impl ArrayShape {
-    /// The array whose dimensions are this one's in the order in which they lie in memory, the slowest first, with every
-    /// element where it lies: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is
+    /// The array whose dimensions are this one's in the order of memory, the slowest first, with every
+    /// element where it is: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is
     /// this one's `layout().major_to_minor()[i]`.
     ///
     /// # Errors
@@ -184,13 +187,13 @@ impl ArrayShape {
         if self.order()?.is_tiled() {
             return Ok(None);
         }
-        // Dimensions of size 1 may lie anywhere.
+        // Dimensions of size 1 may be anywhere.
         let (from, to) = (wide(self), wide(output));
         let is_wide = |dimension: &usize| from.iter().any(|(wide, _)| wide == dimension);
         let in_memory: Index = self.layout().major_to_minor().iter().copied().filter(is_wide).collect();
         let mut groups: Vec<(usize, &[Wide])> = Vec::new();
         for (input, output) in common_factors(&from, &to) {
-            // What has no common factors within must lie in one piece and in the logical order.
+            // What has no common factors within must be one piece, in the logical order.
             let first = input.first().and_then(|(first, _)| in_memory.iter().position(|dimension| dimension == first));
             let Some(first) = first else { continue };
             if !input.iter().map(|(dimension, _)| dimension).eq(in_memory.iter().skip(first).take(input.len())) {

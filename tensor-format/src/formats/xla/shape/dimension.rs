@@ -5,9 +5,9 @@ use core::fmt;
 /// The size of one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dimension {
-    /// Exactly so many; `3` in text.
+    /// Exactly this size; `3` in text.
     Static(usize),
-    /// Known at run time, at most so many; `<=3` in text. Memory holds room for all of them.
+    /// Known at run time, at most this size; `<=3` in text. Memory holds room for the greatest.
     Bounded(usize),
     /// Known at run time; `?` in text.
     Unbounded,

@@ -1,7 +1,9 @@
 //! Comparisons of shapes and layouts, with what does not count.
 
-use super::{ArrayShape, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig};
-use crate::TileDim;
+use crate::{
+    TileDim,
+    formats::xla::{ArrayShape, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig},
+};
 
 /// What two shapes or layouts must have in common: XLA's `Shape::Equal` and `Layout::Equal`.
 ///
@@ -258,5 +260,52 @@ impl Comparison {
             && (!self.memory_space || a.memory_space == b.memory_space)
             && (!self.splits || splits(a).eq(splits(b)))
             && (!self.physical_shape || physical)
+    }
+}
+
+impl Shape {
+    /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
+    /// that are not known here.
+    /// [`Comparison`] leaves more out.
+    #[must_use]
+    pub fn equal(&self, other: &Shape) -> bool {
+        Comparison::equal().shapes(self, other)
+    }
+
+    /// Whether both hold the same elements, wherever they are, and whichever of their sizes are known at run time only;
+    /// a dimension without a bound agrees with every other.
+    ///
+    /// ```
+    /// use tensor_format::xla::Shape;
+    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[<=2,3]{0,1}".parse()?);
+    /// assert!(rows.compatible(&columns) && !rows.equal(&columns));
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn compatible(&self, other: &Shape) -> bool {
+        Comparison::compatible().shapes(self, other)
+    }
+}
+
+impl ArrayShape {
+    /// XLA's equality: see [`Shape::equal`](crate::xla::Shape::equal).
+    #[must_use]
+    pub fn equal(&self, other: &ArrayShape) -> bool {
+        Comparison::equal().arrays(self, other)
+    }
+
+    /// Whether both hold the same elements, wherever they are, up to dynamic sizes: see
+    /// [`Shape::compatible`](crate::xla::Shape::compatible).
+    #[must_use]
+    pub fn compatible(&self, other: &ArrayShape) -> bool {
+        Comparison::compatible().arrays(self, other)
+    }
+}
+
+impl Layout {
+    /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
+    #[must_use]
+    pub fn equal(&self, other: &Layout) -> bool {
+        Comparison::equal().layouts(self, other)
     }
 }

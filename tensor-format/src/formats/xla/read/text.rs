@@ -2,19 +2,22 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
-    UnknownFields,
-    lex::{Lexer, Token},
-    members::MEMBER,
-    options::Budget,
-    read::{FEW, TUPLE, check_rank, invalid, tile_dim, tile_dims},
-    wire::{put_bytes, put_number},
+use crate::{
+    DecodeError, InlineVec, TileDim,
+    formats::xla::{
+        ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+        UnknownFields,
+        primitive::TUPLE,
+        read::budget::Budget,
+        read::fields::{FEW, check_rank, invalid, tile_dim, tile_dims},
+        read::tokens::{Lexer, Token},
+        shape::members::MEMBER,
+        wire::{put_bytes, put_number},
+    },
 };
-use crate::{DecodeError, InlineVec, TileDim};
 
 /// The shape that a text is.
-pub(super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
+pub(in super::super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
     let mut parser = Parser { lexer: Lexer::new(text)?, budget };
     let shape = parser.shape(1)?;
     match parser.lexer.peek() {
@@ -272,7 +275,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A tile beside others that have so many lengths.
+    /// A tile beside others that have `others` lengths.
     fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;
