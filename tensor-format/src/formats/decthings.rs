@@ -33,65 +33,56 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
-mod align;
-mod aligned;
+mod aligned_buf;
 mod annotate;
+#[cfg(feature = "bytes")]
+mod bytes_buf;
 mod call;
 mod check;
 mod constant;
 mod element_type;
-mod encode;
 #[cfg(feature = "json")]
-mod framing;
-#[cfg(feature = "json")]
-mod json;
-mod names;
+mod messages;
 mod options;
 mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod parts;
-mod placement;
-mod plain;
+mod payload_offset;
 mod read;
+mod record_names;
 #[cfg(feature = "json")]
-pub mod request;
-mod reserve;
-#[cfg(feature = "json")]
-pub mod response;
-mod sequence;
-#[cfg(feature = "bytes")]
-mod shared;
-#[cfg(feature = "std")]
-mod stream;
-mod texts;
+mod rules_json;
 mod write;
 
-pub use aligned::AlignedBuf;
 use constant::Constant;
-use encode::{append_constant, vec_of, written};
 use options::read_all;
-use reserve::Reserving;
+use write::{
+    exact_reserve::Reserving,
+    verbs::{append_constant, vec_of, written},
+};
 
+pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
+#[cfg(feature = "bytes")]
+pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
 pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
-pub use framing::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply};
+pub use messages::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply, request, response};
+pub use options::{Dialect, Options};
+#[cfg(feature = "std")]
+pub use read::stream::{ReadSource, StreamSequence};
+pub use read::{
+    SliceSource,
+    sequence::{Batches, Sequence},
+};
 #[cfg(feature = "json")]
-pub use json::{
+pub use rules_json::{
     MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
     definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
 };
-pub use options::{Dialect, Options};
-pub use parts::Parts;
-pub use read::SliceSource;
-pub use sequence::{Batches, Sequence};
-#[cfg(feature = "bytes")]
-pub use shared::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-#[cfg(feature = "std")]
-pub use stream::{ReadSource, StreamSequence};
+pub use write::encoded_slices::Parts;
 
 /// The options of the functions that take none.
 const DEFAULT: &Options = &Options::new();

@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use super::{
     Parts, Sequence, SliceSource,
     constant::Constant,
-    encode::{vec_of, written},
     read::{fixed_part, read_fixed},
-    reserve::Reserving,
+    write::{
+        exact_reserve::Reserving,
+        verbs::{vec_of, written},
+    },
 };
 use crate::{Decode, DecodeError, ElementType, Encode, EncodeError, MediaForm};
 

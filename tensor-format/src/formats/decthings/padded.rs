@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Options, Parts, encode::restored, reserve::make_room, write::Writer};
+use super::{
+    Options, Parts,
+    write::{Writer, exact_reserve::make_room, verbs::restored},
+};
 use crate::{Encode, EncodeError};
 
 impl Options {
@@ -31,7 +34,7 @@ impl Options {
         writer: W,
     ) -> Result<(), EncodeError> {
         let plan = self.plan(value)?;
-        let mut writer = Writer::new(super::stream::Out::new(writer), self);
+        let mut writer = Writer::new(super::write::io_writer::Out::new(writer), self);
         plan.write(value, &mut writer)?;
         writer.out.finish()
     }

@@ -10,8 +10,10 @@ use rayon::{
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
-    encode::{fill_constant, restored},
-    write::{Slot, Writer},
+    write::{
+        Slot, Writer,
+        verbs::{fill_constant, restored},
+    },
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
 

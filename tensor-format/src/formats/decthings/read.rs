@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte, plain::Plain};
+use super::{Options, element_type::from_byte};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -15,17 +15,23 @@ use crate::{
 };
 
 mod block;
-mod fast;
-mod faults;
+mod conclude;
+mod constant_header;
 mod record;
+pub(super) mod sequence;
+pub(super) mod short_header;
+mod short_strings;
+#[cfg(feature = "std")]
+pub(super) mod stream;
 mod variable;
-use fast::unknown;
-pub(super) use fast::{fixed_part, read_fixed};
-use faults::invalid_boolean;
-pub(super) use faults::{at, grow, is_of_header, record_found};
+use conclude::invalid_boolean;
+pub(super) use conclude::{at, grow, is_of_header, record_found};
+use constant_header::unknown;
+pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::{check_names, is_padding};
 pub(super) use record::{may_be_padding, tensors_of_record};
+use short_header::Plain;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::ToString};
 
 use super::{
-    super::names::{Seen, begin_unnamed},
+    super::record_names::{Seen, begin_unnamed},
     Options, SliceSource, at, unknown,
 };
 use crate::{

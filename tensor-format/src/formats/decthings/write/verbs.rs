@@ -1,4 +1,4 @@
-//! How values are written: [`padded`](super::padded) if options ask for padding, else by what stands here, which does
+//! How values are written: `padded` if options ask for padding, else by what stands here, which does
 //! not know of it.
 //!
 //! Users' crates compile this for each of their types, so there is little of it.
@@ -6,10 +6,14 @@
 use alloc::vec::Vec;
 
 use super::{
-    Options, Parts,
-    constant::{Constant, encoded_len_with},
-    reserve::{Reserving, make_room},
-    write::{ConstantSlot, Count, Slot, Writer, lied},
+    super::{
+        Options,
+        constant::{Constant, encoded_len_with},
+    },
+    ConstantSlot, Count, Slot, Writer,
+    encoded_slices::Parts,
+    exact_reserve::{Reserving, make_room},
+    lied,
 };
 use crate::{Encode, EncodeError, Rules};
 
@@ -31,13 +35,17 @@ macro_rules! vec_of {
         written(result, vec)
     }};
 }
-pub(super) use vec_of;
+pub(in super::super) use vec_of;
 
 impl Options {
     /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
     /// the names of a record alone.
     #[inline]
-    pub(super) fn append_fixed<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(in super::super) fn append_fixed<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         if !self.names {
             return append_constant::<T, false>(value, out);
         }
@@ -48,7 +56,11 @@ impl Options {
     }
 
     /// Appends a value once its bytes are counted.
-    pub(super) fn append_counted<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(in super::super) fn append_counted<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         if Constant::<T>::AT_ONCE {
             let start = out.len();
             return restored(start, value.encode(&mut Reserving::new(out, self)), out);
@@ -57,7 +69,11 @@ impl Options {
     }
 
     /// Appends a value that may come in several calls.
-    pub(super) fn append_in_calls<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(in super::super) fn append_in_calls<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         match self.len_of(value) {
             Ok(len) => {
                 make_room(out, len)?;
@@ -68,14 +84,14 @@ impl Options {
         }
     }
 
-    pub(super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+    pub(in super::super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
         let mut writer = Writer::new(Count(0), self);
         let counted = value.encode(&mut writer);
         writer.out.total(counted)
     }
 
     #[inline]
-    pub(super) fn slices_of<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
+    pub(in super::super) fn slices_of<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
         // Composed where it is returned.
         let mut result = Ok(Parts::new());
         if let Ok(parts) = &mut result {
@@ -87,13 +103,13 @@ impl Options {
     }
 
     #[cfg(feature = "std")]
-    pub(super) fn put_into<T: Encode + ?Sized, W: std::io::Write>(
+    pub(in super::super) fn put_into<T: Encode + ?Sized, W: std::io::Write>(
         &self,
         value: &T,
         writer: W,
     ) -> Result<(), EncodeError> {
         self.len_of(value)?;
-        let mut writer = Writer::new(super::stream::Out::new(writer), self);
+        let mut writer = Writer::new(super::io_writer::Out::new(writer), self);
         value.encode(&mut writer)?;
         writer.out.finish()
     }
@@ -102,7 +118,7 @@ impl Options {
 /// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them are
 /// constant, and so are the bytes that are no elements.
 #[inline]
-pub(super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
+pub(in super::super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
 where
     T: Encode + ?Sized,
 {
@@ -120,7 +136,7 @@ where
 
 /// Writes a value to a slot of exactly its size, as [`append_constant`].
 #[inline]
-pub(super) fn fill_constant<T, const NAMES: bool>(value: &T, slot: &mut [u8]) -> Result<(), EncodeError>
+pub(in super::super) fn fill_constant<T, const NAMES: bool>(value: &T, slot: &mut [u8]) -> Result<(), EncodeError>
 where
     T: Encode + ?Sized,
 {
@@ -133,7 +149,7 @@ where
 
 /// What was written, if nothing went wrong.
 #[inline]
-pub(super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
+pub(in super::super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
     match result {
         Ok(()) => Ok(out),
         Err(error) => Err(error),
@@ -142,7 +158,11 @@ pub(super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<V
 
 /// After an error makes the buffer as it was.
 #[inline]
-pub(super) fn restored(start: usize, result: Result<(), EncodeError>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+pub(in super::super) fn restored(
+    start: usize,
+    result: Result<(), EncodeError>,
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
     if result.is_err() {
         out.truncate(start);
     }

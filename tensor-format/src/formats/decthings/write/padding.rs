@@ -7,9 +7,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    Options,
-    placement::Stretch,
-    write::{Count, Output, Writer},
+    super::{Options, payload_offset::Stretch},
+    Count, Output, Writer,
 };
 use crate::{
     ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Sink,
@@ -25,12 +24,12 @@ static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
 impl Options {
     /// Whether values of this type may have padding.
     #[inline]
-    pub(super) fn pads<T: Encode + ?Sized>(&self) -> bool {
+    pub(in super::super) fn pads<T: Encode + ?Sized>(&self) -> bool {
         self.align > 1 && self.names && const { may_be_record::<T>() }
     }
 
     /// Measures a value, which finds all that could go wrong with it.
-    pub(super) fn plan<T: Encode + ?Sized>(&self, value: &T) -> Result<Plan, EncodeError> {
+    pub(in super::super) fn plan<T: Encode + ?Sized>(&self, value: &T) -> Result<Plan, EncodeError> {
         let mut measured = Measured { options: *self, is_record: false, names: 0, tensors: Vec::new() };
         value.encode(&mut measured)?;
         Ok(measured.plan())
@@ -38,14 +37,14 @@ impl Options {
 }
 
 /// How a value is to be written.
-pub(super) struct Plan {
+pub(in super::super) struct Plan {
     /// How many zeros each tensor of a record has in front; `None` for no padding tensor at all, as for one tensor.
     padding: Vec<Option<usize>>,
     is_record: bool,
     /// The number of bytes in all.
-    pub(super) total: usize,
+    pub(in super::super) total: usize,
     /// The largest payload of numbers.
-    pub(super) largest: Stretch,
+    pub(in super::super) largest: Stretch,
 }
 
 impl Plan {
@@ -59,7 +58,7 @@ impl Plan {
     }
 
     /// Writes the value that was measured.
-    pub(super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
+    pub(in super::super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where
         T: Encode + ?Sized,
         O: Output<'a>,
@@ -219,7 +218,7 @@ impl<'a> Payload<'a> for Zeros {
 }
 
 /// Whether values of this type may be records: those whose type is not known may.
-pub(super) const fn may_be_record<T: HasRules + ?Sized>() -> bool {
+pub(in super::super) const fn may_be_record<T: HasRules + ?Sized>() -> bool {
     match T::RULES {
         Rules::Record(_) => true,
         Rules::Tensor(rules) => ElementTypes::ALL.is_subset(rules.types),

@@ -6,7 +6,7 @@ use core::{fmt, ops::Range};
 use super::{
     super::{
         Options,
-        json::node::{located, place_of},
+        rules_json::node::{located, place_of},
     },
     CLIENTS, Frame, Reply,
     list::{Dataset, ParameterList},
@@ -16,7 +16,7 @@ use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonF
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
-/// Made by [`request::read`](super::super::request::read) and its kin, and borrowed from their input. Its JSON lists
+/// Made by [`request::read`](super::request::read) and its kin, and borrowed from their input. Its JSON lists
 /// the parameters somewhere, as a [`ParameterList`]; with that list the blobs become typed values.
 #[derive(Clone)]
 pub struct Message<'a> {
@@ -52,7 +52,7 @@ impl<'a> Message<'a> {
         Self { json, blobs: blobs.into_iter().map(blob).collect(), options: *options }
     }
 
-    /// The message as a [`request`](super::super::request).
+    /// The message as a [`request`](super::request).
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::Request)
     }
 
-    /// The message as a [`request`](super::super::request) of this number over a WebSocket.
+    /// The message as a [`request`](super::request) of this number over a WebSocket.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::WebSocketRequest(id))
     }
 
-    /// The message as a [`response`](super::super::response).
+    /// The message as a [`response`](super::response).
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::Response)
     }
 
-    /// The message as a [`response`](super::super::response) or an event over a WebSocket.
+    /// The message as a [`response`](super::response) or an event over a WebSocket.
     ///
     /// # Errors
     ///

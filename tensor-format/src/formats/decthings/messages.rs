@@ -9,6 +9,8 @@ mod frame;
 mod list;
 mod message;
 mod parameters;
+pub mod request;
+pub mod response;
 mod serve;
 mod source;
 pub use list::{Dataset, ListedParameter, ParameterList};

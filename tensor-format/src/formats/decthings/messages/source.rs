@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::ToString, vec::Vec};
 
 use super::{
-    super::{Options, SliceSource, check::pass, names::Seen, read::at},
+    super::{Options, SliceSource, check::pass, read::at, record_names::Seen},
     list::Dataset,
     message::Blob,
 };

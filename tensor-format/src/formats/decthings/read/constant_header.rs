@@ -4,9 +4,8 @@ use super::{
     super::{
         Options,
         constant::{Constant, encoded_len_with},
-        plain::Plain,
     },
-    SliceSource,
+    Plain, SliceSource,
     block::{BlockSource, unread},
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, ErrorKind, HasRules};
