@@ -41,6 +41,7 @@ mod call;
 mod check;
 mod constant;
 mod element_type;
+mod errors;
 #[cfg(feature = "json")]
 mod messages;
 mod options;
@@ -55,7 +56,7 @@ mod rules_json;
 mod write;
 
 use constant::Constant;
-use options::read_all;
+use read::verbs::read_all;
 use write::{
     exact_reserve::Reserving,
     verbs::{append_constant, vec_of, written},

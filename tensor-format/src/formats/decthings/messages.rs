@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Options, read::at};
+use super::{Options, errors::at};
 use crate::{DecodeError, Encode, EncodeError, ErrorKind};
 
 mod frame;

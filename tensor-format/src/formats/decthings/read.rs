@@ -3,7 +3,11 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte};
+use super::{
+    Options,
+    element_type::from_byte,
+    errors::{at, grow, invalid_boolean, unknown},
+};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -24,9 +28,8 @@ mod short_strings;
 #[cfg(feature = "std")]
 pub(super) mod stream;
 mod variable;
-use conclude::invalid_boolean;
-pub(super) use conclude::{at, grow, is_of_header, record_found};
-use constant_header::unknown;
+pub(super) mod verbs;
+pub(super) use conclude::{is_of_header, record_found};
 pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::{check_names, is_padding};

@@ -9,6 +9,7 @@ use super::{
         rules_json::node::{located, place_of},
     },
     CLIENTS, Frame, Reply,
+    frame::Blob,
     list::{Dataset, ParameterList},
     source::{Part, PartsSource},
 };
@@ -23,19 +24,6 @@ pub struct Message<'a> {
     json: &'a str,
     blobs: Vec<Blob<'a>>,
     options: Options,
-}
-
-/// The data of a parameter: what follows `start` in bytes that end with it, so that offsets are those of the message.
-#[derive(Clone, Copy)]
-pub(super) struct Blob<'a> {
-    pub(super) input: &'a [u8],
-    pub(super) start: usize,
-}
-
-impl<'a> Blob<'a> {
-    pub(super) fn bytes(self) -> &'a [u8] {
-        self.input.get(self.start..).unwrap_or_default()
-    }
 }
 
 impl<'a> Message<'a> {

@@ -8,9 +8,10 @@ use super::{
     super::{
         Options,
         element_type::from_byte,
+        errors::grow,
         record_names::{Seen, begin_unnamed},
     },
-    check_names, grow, is_padding, may_be_padding, read_array,
+    check_names, is_padding, may_be_padding, read_array,
     sequence::Batches,
 };
 use crate::{

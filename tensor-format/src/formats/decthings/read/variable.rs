@@ -1,6 +1,6 @@
 //! Elements of variable size.
 
-use super::{Options, SliceSource, at, short_strings};
+use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     types::borrowed_media,

@@ -38,6 +38,74 @@ macro_rules! vec_of {
 pub(in super::super) use vec_of;
 
 impl Options {
+    /// The bytes of a value, in one exact allocation.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules or the format cannot hold it.
+    pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        if self.pads::<T>() {
+            let mut out = Vec::new();
+            return written(self.append_padded(value, &mut out), out);
+        }
+        vec_of!(self, value, |out| self.append_fixed(value, out))
+    }
+
+    /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    #[inline]
+    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if self.pads::<T>() {
+            return self.append_padded(value, out);
+        }
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            return self.append_fixed(value, out);
+        }
+        self.append_counted(value, out)
+    }
+
+    /// The number of bytes of a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        if self.pads::<T>() {
+            return self.padded_len(value);
+        }
+        self.len_of(value)
+    }
+
+    /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    #[inline]
+    pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
+        if self.pads::<T>() {
+            return self.padded_slices(value);
+        }
+        self.slices_of(value)
+    }
+
+    /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+        if self.pads::<T>() {
+            return self.put_padded(value, writer);
+        }
+        self.put_into(value, writer)
+    }
+
     /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
     /// the names of a record alone.
     #[inline]
