@@ -45,7 +45,6 @@ mod errors;
 #[cfg(feature = "json")]
 mod messages;
 mod options;
-mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod payload_offset;
@@ -59,7 +58,7 @@ use constant::Constant;
 use read::verbs::read_all;
 use write::{
     exact_reserve::Reserving,
-    verbs::{append_constant, vec_of, written},
+    verbs::{append_constant, written},
 };
 
 pub use aligned_buf::AlignedBuf;
@@ -97,7 +96,17 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    vec_of!(DEFAULT, value, |out| append_constant::<T, true>(value, out))
+    // As `append`, without a function of its own for users' crates to compile for each of their types.
+    let mut out = Vec::new();
+    // The constants are asked for by themselves: what they rule out is not compiled.
+    let result = if Constant::<T>::FIXED {
+        append_constant::<T, true>(value, &mut out)
+    } else if Constant::<T>::AT_ONCE {
+        value.encode(&mut Reserving::new(&mut out, DEFAULT))
+    } else {
+        DEFAULT.append_measured(value, &mut out)
+    };
+    written(result, out)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -146,7 +155,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.put_into(value, writer)
+    DEFAULT.to_writer(value, writer)
 }
 
 /// The value that the bytes hold, all of them.

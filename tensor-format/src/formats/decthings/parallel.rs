@@ -113,7 +113,7 @@ impl Options {
             .map(|(values, slot)| {
                 let mut writer = Writer::new(Slot::new(slot), self);
                 values.iter().try_for_each(|value| match self.pads::<T>() {
-                    true => self.plan(value)?.write(value, &mut writer),
+                    true => self.measure(value)?.write(value, &mut writer),
                     false => value.encode(&mut writer),
                 })?;
                 writer.out.finish()

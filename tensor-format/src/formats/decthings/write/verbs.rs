@@ -1,5 +1,10 @@
-//! How values are written: `padded` if options ask for padding, else by what stands here, which does
-//! not know of it.
+//! The verbs that write whole values.
+//!
+//! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length, where
+//! no write needs to be checked and headers are constants. Every other is measured first and then written, so that one
+//! exact allocation is enough: by a [`Reserving`] sink, which measures and writes what it is given by one call, if there is
+//! only one call, as for tensors and derived records, since `encode` is then compiled once; else by going over the value
+//! twice, by which padding is found too.
 //!
 //! Users' crates compile this for each of their types, so there is little of it.
 
@@ -17,26 +22,6 @@ use super::{
 };
 use crate::{Encode, EncodeError, Rules};
 
-/// The bytes of a value of type `T`; how it is appended to an empty buffer if its type fixes its number of bytes. Users'
-/// crates compile it for each of their types, and what stands in the function they call costs less there than one more
-/// function.
-macro_rules! vec_of {
-    ($options:expr, $value:expr, |$out:ident| $append_fixed:expr) => {{
-        let mut vec = Vec::new();
-        let $out = &mut vec;
-        // The constants are asked for by themselves: what they rule out is not compiled.
-        let result = if Constant::<T>::FIXED {
-            $append_fixed
-        } else if Constant::<T>::AT_ONCE {
-            $value.encode(&mut Reserving::new($out, $options))
-        } else {
-            $options.append_in_calls($value, $out)
-        };
-        written(result, vec)
-    }};
-}
-pub(in super::super) use vec_of;
-
 impl Options {
     /// The bytes of a value, in one exact allocation.
     ///
@@ -44,11 +29,8 @@ impl Options {
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        if self.pads::<T>() {
-            let mut out = Vec::new();
-            return written(self.append_padded(value, &mut out), out);
-        }
-        vec_of!(self, value, |out| self.append_fixed(value, out))
+        let mut out = Vec::new();
+        written(self.append(value, &mut out), out)
     }
 
     /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -59,7 +41,7 @@ impl Options {
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         if self.pads::<T>() {
-            return self.append_padded(value, out);
+            return self.append_measured(value, out);
         }
         // The constant is asked for by itself: what it rules out is not compiled.
         if Constant::<T>::FIXED {
@@ -75,7 +57,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
         if self.pads::<T>() {
-            return self.padded_len(value);
+            return self.measure(value).map(|measured| measured.total);
         }
         self.len_of(value)
     }
@@ -88,7 +70,8 @@ impl Options {
     #[inline]
     pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
         if self.pads::<T>() {
-            return self.padded_slices(value);
+            let mut slices = Parts::new();
+            return self.measure(value)?.write(value, &mut Writer::new(&mut slices, self)).map(|()| slices);
         }
         self.slices_of(value)
     }
@@ -100,10 +83,10 @@ impl Options {
     /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
-        if self.pads::<T>() {
-            return self.put_padded(value, writer);
-        }
-        self.put_into(value, writer)
+        let measured = self.measure(value)?;
+        let mut writer = Writer::new(super::io_writer::Out::new(writer), self);
+        measured.write(value, &mut writer)?;
+        writer.out.finish()
     }
 
     /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
@@ -133,23 +116,19 @@ impl Options {
             let start = out.len();
             return restored(start, value.encode(&mut Reserving::new(out, self)), out);
         }
-        self.append_in_calls(value, out)
+        self.append_measured(value, out)
     }
 
-    /// Appends a value that may come in several calls.
-    pub(in super::super) fn append_in_calls<T: Encode + ?Sized>(
+    /// Appends a value that may have padding, or comes in several calls.
+    pub(in super::super) fn append_measured<T: Encode + ?Sized>(
         &self,
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        match self.len_of(value) {
-            Ok(len) => {
-                make_room(out, len)?;
-                let start = out.len();
-                restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
-            }
-            Err(error) => Err(error),
-        }
+        let measured = self.measure(value)?;
+        make_room(out, measured.total)?;
+        let start = out.len();
+        restored(start, measured.write(value, &mut Writer::new(&mut *out, self)), out)
     }
 
     pub(in super::super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
@@ -168,18 +147,6 @@ impl Options {
             }
         }
         result
-    }
-
-    #[cfg(feature = "std")]
-    pub(in super::super) fn put_into<T: Encode + ?Sized, W: std::io::Write>(
-        &self,
-        value: &T,
-        writer: W,
-    ) -> Result<(), EncodeError> {
-        self.len_of(value)?;
-        let mut writer = Writer::new(super::io_writer::Out::new(writer), self);
-        value.encode(&mut writer)?;
-        writer.out.finish()
     }
 }
 
