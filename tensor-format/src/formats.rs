@@ -1,5 +1,17 @@
 //! The wire formats: one folder each, its reader and its writer.
 
+/// The setters of options that take a field as it is given.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty;)*) => { $(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self, $name: $ty) -> Self {
+            self.$name = $name;
+            self
+        }
+    )* };
+}
+
 pub mod decthings;
 #[cfg(feature = "npy")]
 pub mod npy;

@@ -157,9 +157,9 @@ pub use variable::{MediaForm, Variable, Variables};
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+pub use formats::decthings;
 #[cfg(feature = "safetensors")]
 pub use formats::safetensors;
-pub use formats::decthings;
 #[cfg(feature = "stdlib")]
 pub use formats::stdlib;
 #[cfg(feature = "vespa")]

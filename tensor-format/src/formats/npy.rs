@@ -31,10 +31,11 @@ mod head;
 mod literal;
 pub mod npz;
 mod options;
+mod verbs;
 mod write;
 
-pub use head::{Head, Order};
-pub use options::Options;
+pub use head::Head;
+pub use options::{Options, Order};
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};

@@ -47,6 +47,7 @@
 
 mod index;
 mod message;
+mod options;
 mod read;
 mod tables;
 mod value;
@@ -54,7 +55,7 @@ mod write;
 
 pub use index::IndexMode;
 pub use message::{Message, from_message, to_message};
-pub use read::Options;
+pub use options::Options;
 pub use tables::{DType, Order, Table, TableChoice};
 
 use crate::{ByteOrder, InlineVec, Shape};

@@ -105,6 +105,13 @@ struct Ahead {
     fault: bool,
 }
 
+impl Options {
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> Annotations<'a> {
+        Annotations::new(bytes, self)
+    }
+}
+
 impl<'a> Annotations<'a> {
     pub(super) fn new(input: &'a [u8], options: &Options) -> Self {
         Self {

@@ -7,8 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::{
     Options, SliceSource,
     constant::Constant,
-    plain::Plain,
-    read::{is_of_header, record_found},
+    read::{is_of_header, record_found, short_header::Plain},
 };
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,

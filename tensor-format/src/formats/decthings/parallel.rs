@@ -10,8 +10,10 @@ use rayon::{
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
-    encode::{fill_constant, restored},
-    write::{Slot, Writer},
+    write::{
+        Slot, Writer,
+        verbs::{fill_constant, restored},
+    },
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
@@ -111,7 +113,7 @@ impl Options {
             .map(|(values, slot)| {
                 let mut writer = Writer::new(Slot::new(slot), self);
                 values.iter().try_for_each(|value| match self.pads::<T>() {
-                    true => self.plan(value)?.write(value, &mut writer),
+                    true => self.measure(value)?.write(value, &mut writer),
                     false => value.encode(&mut writer),
                 })?;
                 writer.out.finish()

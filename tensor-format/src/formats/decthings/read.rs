@@ -3,7 +3,11 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte, plain::Plain};
+use super::{
+    Options,
+    element_type::from_byte,
+    errors::{at, grow, invalid_boolean, unknown},
+};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
     Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
@@ -14,17 +18,22 @@ use crate::{
 };
 
 mod block;
-mod fast;
-mod faults;
+mod conclude;
+mod constant_header;
 mod record;
+pub(super) mod sequence;
+pub(super) mod short_header;
+mod short_strings;
+#[cfg(feature = "std")]
+pub(super) mod stream;
 mod variable;
-use fast::unknown;
-pub(super) use fast::{fixed_part, read_fixed};
-use faults::invalid_boolean;
-pub(super) use faults::{at, grow, is_of_header, record_found};
+pub(super) mod verbs;
+pub(super) use conclude::{is_of_header, record_found};
+pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::{check_names, is_padding};
 pub(super) use record::{may_be_padding, tensors_of_record};
+use short_header::Plain;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///

@@ -6,7 +6,7 @@ use super::{
     Dialect, Options,
     constant::Constant,
     element_type::{byte_of, to_byte},
-    names::expect_each_once,
+    record_names::expect_each_once,
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
@@ -16,6 +16,13 @@ use crate::{
     util::{reinterpret::find_invalid_boolean, varint},
     values::mistyped,
 };
+
+pub(super) mod encoded_slices;
+pub(super) mod exact_reserve;
+#[cfg(feature = "std")]
+pub(super) mod io_writer;
+pub(super) mod padding;
+pub(super) mod verbs;
 
 /// Bytes on the stack through which elements go that are not written as they lie.
 const PART: usize = 1 << 13;

@@ -3,20 +3,10 @@
 use alloc::string::String;
 
 use super::{
-    FORMAT, Options, dtype,
+    FORMAT, Options, Order, dtype,
     literal::{self, Literal},
 };
 use crate::{ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, TensorRef};
-
-/// Which axis varies fastest in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Order {
-    /// The last one: `fortran_order: False`.
-    #[default]
-    RowMajor,
-    /// The first one: `fortran_order: True`.
-    ColumnMajor,
-}
 
 /// What the header of a file says.
 ///

@@ -27,7 +27,7 @@ use std::io::{self, Read, Write};
 
 use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
-use super::options::read_all;
+use super::verbs::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
 use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::Pieces};
@@ -124,20 +124,6 @@ impl Options {
         }
     }
 
-    /// How the tensors are read and written.
-    #[must_use]
-    pub const fn tensor(mut self, options: super::Options) -> Self {
-        self.tensor = options;
-        self
-    }
-
-    /// The most tensors an archive may hold (65 536).
-    #[must_use]
-    pub const fn max_params(mut self, max: usize) -> Self {
-        self.max_params = max;
-        self
-    }
-
     /// The most bytes that the deflated entries which are read may expand to (64 MiB and 32 bytes for each byte of the
     /// input).
     #[must_use]
@@ -146,18 +132,15 @@ impl Options {
         self
     }
 
-    /// The most bytes that are taken from a reader (no limit).
-    #[must_use]
-    pub const fn max_file(mut self, max: usize) -> Self {
-        self.max_file = max;
-        self
-    }
-
-    /// Whether entries are deflated as `np.savez_compressed` does it (no).
-    #[must_use]
-    pub const fn deflate(mut self, deflate: bool) -> Self {
-        self.deflate = deflate;
-        self
+    setters! {
+        /// How the tensors are read and written.
+        tensor: super::Options;
+        /// The most tensors an archive may hold (65 536).
+        max_params: usize;
+        /// The most bytes that are taken from a reader (no limit).
+        max_file: usize;
+        /// Whether entries are deflated as `np.savez_compressed` does it (no).
+        deflate: bool;
     }
 
     /// The bytes of a record.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{MetaData, Options, Table, TableChoice};
-use crate::{ByteOrder, Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, ValueSource};
+use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, ValueSource};
 
 /// An array in two parts, as they are shared with JavaScript.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,12 +75,5 @@ impl Options {
         let value = Value::Tensor(self.from_slice(meta)?.view(data)?);
         let input = (meta.len() as u64).saturating_add(data.len() as u64);
         T::decode(&mut ValueSource::new(&value).with_limit(self.max_expanded, input))
-    }
-
-    /// The byte order of records and data that are written; the default is the machine's.
-    #[must_use]
-    pub const fn byte_order(mut self, order: ByteOrder) -> Self {
-        self.byte_order = order;
-        self
     }
 }

@@ -3,8 +3,11 @@
 use alloc::{borrow::Cow, string::ToString};
 
 use super::{
-    super::names::{Seen, begin_unnamed},
-    Options, SliceSource, at, unknown,
+    super::{
+        errors::{at, unknown},
+        record_names::{Seen, begin_unnamed},
+    },
+    Options, SliceSource,
 };
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, ParamNames, RecordOrder, RecordRef,

@@ -4,12 +4,12 @@ use super::{
     super::{
         Options,
         constant::{Constant, encoded_len_with},
-        plain::Plain,
+        errors::unknown,
     },
-    SliceSource,
+    Plain, SliceSource,
     block::{BlockSource, unread},
 };
-use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, ErrorKind, HasRules};
+use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
 
 /// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options
 /// are the default, whatever they say of names.
@@ -39,12 +39,6 @@ pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names:
         result = Err(unknown());
     }
     result
-}
-
-#[cold]
-#[inline(never)]
-pub(super) fn unknown() -> DecodeError {
-    ErrorKind::custom("another header than the type's").into()
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {

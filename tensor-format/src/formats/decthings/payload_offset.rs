@@ -1,11 +1,7 @@
 //! Where the largest payload of numbers in a message begins.
 
-use super::{
-    Options,
-    element_type::from_byte,
-    write::{Count, Writer},
-};
-use crate::{ElementType, Encode, EncodeError, Payload, RecordType, Sink, util::varint};
+use super::{Options, element_type::from_byte};
+use crate::util::varint;
 
 /// The bytes of a tensor's numbers within a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,45 +61,4 @@ fn next(message: &[u8], at: &mut usize) -> Option<u64> {
     let (value, len) = varint::read(message.get(*at..)?, true).ok()?;
     *at = at.checked_add(len)?;
     Some(value)
-}
-
-/// The number of bytes of a value without padding, and where its largest payload begins.
-pub(super) fn measured<T: Encode + ?Sized>(value: &T, options: &Options) -> Result<(usize, usize), EncodeError> {
-    let mut measured = Measured { writer: Writer::new(Count(0), options), largest: Stretch::default() };
-    value.encode(&mut measured)?;
-    Ok((measured.writer.out.0, measured.largest.at))
-}
-
-/// Counts the bytes of a value, and notes its largest payload.
-struct Measured {
-    writer: Writer<Count>,
-    largest: Stretch,
-}
-
-impl<'a> Sink<'a> for Measured {
-    fn tensor<P: Payload<'a>>(
-        &mut self,
-        element_type: ElementType,
-        shape: &[usize],
-        payload: &P,
-    ) -> Result<(), EncodeError> {
-        let count = self.writer.put_header(element_type, shape)?;
-        let at = self.writer.out.0;
-        self.writer.put_elements(element_type, count, payload)?;
-        if element_type.size().is_some() {
-            self.largest.or(at, self.writer.out.0.saturating_sub(at));
-        }
-        Ok(())
-    }
-
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.writer.record(record, counts)
-    }
-
-    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        self.writer.names(names)
-    }
 }

@@ -3,26 +3,6 @@
 use super::{Options, SliceSource, tensors_of_record};
 use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
-#[cold]
-pub(in super::super) fn at(kind: ErrorKind, offset: usize) -> DecodeError {
-    DecodeError::new(kind).at(offset as u64)
-}
-
-#[cold]
-pub(super) fn invalid_boolean(bytes: &[u8], index: usize, start: usize) -> DecodeError {
-    let byte = bytes.get(index).copied().unwrap_or_default();
-    at(ErrorKind::InvalidBoolean(byte), start.saturating_add(index))
-}
-
-/// Checks one more axis against the bound on bytes and returns the product so far.
-pub(in super::super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usize), DecodeError> {
-    let product = usize::try_from(len).ok().and_then(|len| Some((len, bytes.checked_mul(len.max(1))?)));
-    match product {
-        Some((len, bytes)) if bytes <= isize::MAX as usize => Ok((len, bytes)),
-        _ => Err(at(ErrorKind::ShapeOverflow, offset)),
-    }
-}
-
 /// Whether a header has a fault that it has too if it is that of a record's names.
 pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
     matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. })

@@ -3,13 +3,10 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use super::{
-    Options, SliceSource,
-    read::{fixed_part, read_fixed},
-};
+use super::{super::Options, SliceSource, fixed_part, read_fixed};
 use crate::{Decode, DecodeError, traits::EmptyItems};
 
-/// The values that lie one after another in bytes; made by [`sequence`](super::sequence).
+/// The values that lie one after another in bytes; made by [`sequence`](crate::sequence).
 ///
 /// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
 pub struct Sequence<'de, T> {
@@ -31,7 +28,7 @@ impl<T> fmt::Debug for Sequence<'_, T> {
 }
 
 impl<'de, T> Sequence<'de, T> {
-    pub(super) fn new(bytes: &'de [u8], options: Options) -> Self {
+    pub(in super::super) fn new(bytes: &'de [u8], options: Options) -> Self {
         Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
     }
 
@@ -52,7 +49,7 @@ impl<'de, T> Sequence<'de, T> {
 
 impl<'de, T: Decode<'de>> Sequence<'de, T> {
     /// As [`next`](Iterator::next), but reads into a value that is there, as
-    /// [`decode_into`](super::decode_into): a loop that reads all values into one allocates nothing once that is as
+    /// [`decode_into`](crate::decthings::decode_into): a loop that reads all values into one allocates nothing once that is as
     /// large as any.
     ///
     /// ```
@@ -147,7 +144,7 @@ pub struct Batches<I> {
 }
 
 impl<I> Batches<I> {
-    pub(super) fn new(items: I, size: usize) -> Self {
+    pub(in super::super) fn new(items: I, size: usize) -> Self {
         Self { items, size: size.max(1), failed: None }
     }
 }

@@ -1,6 +1,6 @@
 //! Headers as most are, read without a word about what is wrong with others: that is the general reader's part.
 
-use super::{
+use super::super::{
     Options,
     element_type::{from_byte, to_byte},
 };
@@ -8,28 +8,28 @@ use crate::{Element, ElementType};
 
 /// A header with no axis of length 0 or above 65 535, whose elements are all there, or a byte for each if their size is
 /// not fixed.
-pub(super) struct Plain<'a> {
-    pub(super) element_type: ElementType,
+pub(in super::super) struct Plain<'a> {
+    pub(in super::super) element_type: ElementType,
     /// The length of the header.
-    pub(super) len: usize,
-    pub(super) count: usize,
+    pub(in super::super) len: usize,
+    pub(in super::super) count: usize,
     /// The length of the elements, at least.
-    pub(super) bytes: usize,
+    pub(in super::super) bytes: usize,
     /// What follows the header.
-    pub(super) rest: &'a [u8],
+    pub(in super::super) rest: &'a [u8],
 }
 
 impl<'a> Plain<'a> {
     /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths.
     #[inline(always)]
-    pub(super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
+    pub(in super::super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
         let element_type = from_byte(*input.first()?)?;
         Self::read_lens(input, element_type, element_type.size().unwrap_or(1), rank, lens)
     }
 
     /// Reads the header of elements of type `T`, with as many axes as `lens` has places.
     #[inline(always)]
-    pub(super) fn read_of<T: Element>(input: &'a [u8], lens: &mut [usize]) -> Option<Self> {
+    pub(in super::super) fn read_of<T: Element>(input: &'a [u8], lens: &mut [usize]) -> Option<Self> {
         let byte = const { to_byte(T::TYPE) }?;
         if *input.first()? != byte {
             return None;
@@ -73,7 +73,7 @@ impl<'a> Plain<'a> {
 impl Options {
     /// Whether a tensor of this rank with this header is plain in this dialect, and within the limits.
     #[inline]
-    pub(super) fn allows_plain(&self, rank: usize, plain: &Plain<'_>) -> bool {
+    pub(in super::super) fn allows_plain(&self, rank: usize, plain: &Plain<'_>) -> bool {
         // A section would follow the header.
         (plain.element_type.size().is_some() || !self.dialect.has_section())
             && rank <= self.max_rank
@@ -83,7 +83,7 @@ impl Options {
 
     /// Whether a tensor may be as large as it likes.
     #[inline]
-    pub(super) fn allows_any_size(&self) -> bool {
+    pub(in super::super) fn allows_any_size(&self) -> bool {
         self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX
     }
 }

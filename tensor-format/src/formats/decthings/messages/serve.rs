@@ -9,12 +9,12 @@ use super::{
 use crate::{Bindings, DecodeError, Encode, EncodeError, HasRules, Model, Presence, RecordRules, Rules, traits::Bound};
 
 impl Options {
-    /// Serves one request of the clients, as [`request::call`](super::super::request::call); request and response have
+    /// Serves one request of the clients, as [`request::call`](super::request::call); request and response have
     /// these options.
     ///
     /// # Errors
     ///
-    /// As [`request::call`](super::super::request::call).
+    /// As [`request::call`](super::request::call).
     pub fn call_request<M: Model + ?Sized>(
         &self,
         model: &M,

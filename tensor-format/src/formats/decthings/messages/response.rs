@@ -24,10 +24,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Message, Options, Parameters,
-    framing::{self, CLIENTS, Frame, Reply},
-};
+use super::{super::Options, CLIENTS, Frame, Message, Parameters, Reply};
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 /// A response whose JSON is the list of the value's parameters.
@@ -36,7 +33,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 ///
 /// As [`Parameters::list`].
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    framing::write_listed(Frame::Response, &Parameters::new(value))
+    super::write_listed(Frame::Response, &Parameters::new(value))
 }
 
 /// The value of a response whose JSON is the list of its parameters.
@@ -58,7 +55,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    framing::write(Frame::Response, json, parameters)
+    super::write(Frame::Response, json, parameters)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -71,7 +68,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    framing::write(Frame::WebSocketResponse(id), json, parameters)
+    super::write(Frame::WebSocketResponse(id), json, parameters)
 }
 
 /// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255
@@ -85,7 +82,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    framing::write(Frame::WebSocketEvent(api), json, parameters)
+    super::write(Frame::WebSocketEvent(api), json, parameters)
 }
 
 /// The JSON and the blobs of a response.
@@ -125,7 +122,7 @@ impl Options {
     ///
     /// As [`response::read`](read).
     pub fn read_response<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
-        framing::read_response(bytes, self)
+        super::read_response(bytes, self)
     }
 
     /// As [`response::read_websocket`](read_websocket); the tensors will be read with these options.
@@ -134,6 +131,6 @@ impl Options {
     ///
     /// As [`response::read_websocket`](read_websocket).
     pub fn read_reply<'a>(&self, bytes: &'a [u8]) -> Result<(Reply<'a>, Message<'a>), DecodeError> {
-        framing::read_reply(bytes, self)
+        super::read_reply(bytes, self)
     }
 }

@@ -5,8 +5,8 @@
 //! holds the tensors of one: several if the request is a batch. This is what the Rust, Python and JavaScript clients
 //! write; the published document does not describe it.
 //!
-//! Unless said otherwise the tensors are of [`Dialect::Clients`](super::Dialect::Clients), that of the newest Rust and
-//! JavaScript clients. The Python client 0.0.4 writes [`Dialect::LegacyClients`](super::Dialect::LegacyClients).
+//! Unless said otherwise the tensors are of [`Dialect::Clients`](crate::decthings::Dialect::Clients), that of the newest Rust and
+//! JavaScript clients. The Python client 0.0.4 writes [`Dialect::LegacyClients`](crate::decthings::Dialect::LegacyClients).
 //!
 //! ```
 //! use tensor_format::{Tensor, decthings::request};
@@ -56,8 +56,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    CallError, Message, Options, Parameters,
-    framing::{self, CLIENTS, Frame},
+    super::{CallError, Options},
+    CLIENTS, Frame, Message, Parameters,
 };
 use crate::{Decode, DecodeError, Encode, EncodeError, Model};
 
@@ -67,7 +67,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Model};
 ///
 /// As [`Parameters::list`], and [`LimitExceeded`](crate::ErrorKind::LimitExceeded) beyond 255 parameters.
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    framing::write_listed(Frame::Request, &Parameters::new(value))
+    super::write_listed(Frame::Request, &Parameters::new(value))
 }
 
 /// The value of a request whose JSON is the list of its parameters.
@@ -81,7 +81,7 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
 ///
-/// As [`decthings::call`](super::call), for the messages of the clients. The JSON of the request is the list of its
+/// As [`decthings::call`](crate::decthings::call), for the messages of the clients. The JSON of the request is the list of its
 /// parameters, and so is that of the response. If the parameters have several tensors each, the request is a batch: the
 /// model runs once for each, and the parameters of the response have as many. An input with a parameter of
 /// [`Many`](crate::Many) tensors takes all of them at once.
@@ -135,7 +135,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    framing::write(Frame::Request, json, parameters)
+    super::write(Frame::Request, json, parameters)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -148,7 +148,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    framing::write(Frame::WebSocketRequest(id), json, parameters)
+    super::write(Frame::WebSocketRequest(id), json, parameters)
 }
 
 /// The JSON and the blobs of a request.
@@ -187,7 +187,7 @@ impl Options {
     ///
     /// As [`request::read`](read).
     pub fn read_request<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
-        framing::read_request(bytes, self)
+        super::read_request(bytes, self)
     }
 
     /// As [`request::read_websocket`](read_websocket); the tensors will be read with these options.
@@ -196,6 +196,6 @@ impl Options {
     ///
     /// As [`request::read`](read).
     pub fn read_websocket_request<'a>(&self, bytes: &'a [u8]) -> Result<(u32, Message<'a>), DecodeError> {
-        framing::read_websocket_request(bytes, self)
+        super::read_websocket_request(bytes, self)
     }
 }

@@ -2,13 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::{Options, read::at};
+use super::{Options, errors::at};
 use crate::{DecodeError, Encode, EncodeError, ErrorKind};
 
 mod frame;
 mod list;
 mod message;
 mod parameters;
+pub mod request;
+pub mod response;
 mod serve;
 mod source;
 pub use list::{Dataset, ListedParameter, ParameterList};

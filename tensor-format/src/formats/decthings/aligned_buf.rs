@@ -3,11 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, ops::Deref};
 
-use super::{
-    Options,
-    placement::{largest_payload, measured},
-    write::Writer,
-};
+use super::{Options, payload_offset::largest_payload, write::Writer};
 use crate::{Encode, EncodeError};
 
 /// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN)
@@ -88,14 +84,9 @@ impl AlignedBuf {
 
     fn write<T: Encode + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let options = self.options;
-        if options.pads::<T>() {
-            let plan = options.plan(value)?;
-            self.begin(plan.total, plan.largest.at);
-            return plan.write(value, &mut Writer::new(&mut self.memory, &options));
-        }
-        let (len, payload) = measured(value, &options)?;
-        self.begin(len, payload);
-        value.encode(&mut Writer::new(&mut self.memory, &options))
+        let measured = options.measure(value)?;
+        self.begin(measured.total, measured.largest.at);
+        measured.write(value, &mut Writer::new(&mut self.memory, &options))
     }
 
     /// Makes room for a message of so many bytes, whose byte `payload` will lie on a boundary.
@@ -132,7 +123,7 @@ impl AlignedBuf {
     fn receive<R: std::io::Read>(&mut self, mut reader: std::io::Take<R>, len: usize) -> std::io::Result<()> {
         /// The most bytes that are reserved before any has arrived, and within which most headers lie.
         const PART: usize = 1 << 12;
-        let mut payload = super::placement::Stretch::default();
+        let mut payload = super::payload_offset::Stretch::default();
         let mut is_known = false;
         while self.as_slice().len() < len {
             let done = self.as_slice().len();

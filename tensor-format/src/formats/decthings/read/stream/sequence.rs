@@ -25,7 +25,7 @@ impl<R, T> fmt::Debug for StreamSequence<R, T> {
 }
 
 impl<R: Read, T> StreamSequence<R, T> {
-    pub(in super::super) fn new(reader: R, options: Options) -> Self {
+    pub(in super::super::super) fn new(reader: R, options: Options) -> Self {
         Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
     }
 

@@ -6,9 +6,10 @@ use core::{fmt, ops::Range};
 use super::{
     super::{
         Options,
-        json::node::{located, place_of},
+        rules_json::node::{located, place_of},
     },
     CLIENTS, Frame, Reply,
+    frame::Blob,
     list::{Dataset, ParameterList},
     source::{Part, PartsSource},
 };
@@ -16,26 +17,13 @@ use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonF
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
-/// Made by [`request::read`](super::super::request::read) and its kin, and borrowed from their input. Its JSON lists
+/// Made by [`request::read`](super::request::read) and its kin, and borrowed from their input. Its JSON lists
 /// the parameters somewhere, as a [`ParameterList`]; with that list the blobs become typed values.
 #[derive(Clone)]
 pub struct Message<'a> {
     json: &'a str,
     blobs: Vec<Blob<'a>>,
     options: Options,
-}
-
-/// The data of a parameter: what follows `start` in bytes that end with it, so that offsets are those of the message.
-#[derive(Clone, Copy)]
-pub(super) struct Blob<'a> {
-    pub(super) input: &'a [u8],
-    pub(super) start: usize,
-}
-
-impl<'a> Blob<'a> {
-    pub(super) fn bytes(self) -> &'a [u8] {
-        self.input.get(self.start..).unwrap_or_default()
-    }
 }
 
 impl<'a> Message<'a> {
@@ -52,7 +40,7 @@ impl<'a> Message<'a> {
         Self { json, blobs: blobs.into_iter().map(blob).collect(), options: *options }
     }
 
-    /// The message as a [`request`](super::super::request).
+    /// The message as a [`request`](super::request).
     ///
     /// # Errors
     ///
@@ -61,7 +49,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::Request)
     }
 
-    /// The message as a [`request`](super::super::request) of this number over a WebSocket.
+    /// The message as a [`request`](super::request) of this number over a WebSocket.
     ///
     /// # Errors
     ///
@@ -70,7 +58,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::WebSocketRequest(id))
     }
 
-    /// The message as a [`response`](super::super::response).
+    /// The message as a [`response`](super::response).
     ///
     /// # Errors
     ///
@@ -79,7 +67,7 @@ impl<'a> Message<'a> {
         self.to_vec(Frame::Response)
     }
 
-    /// The message as a [`response`](super::super::response) or an event over a WebSocket.
+    /// The message as a [`response`](super::response) or an event over a WebSocket.
     ///
     /// # Errors
     ///

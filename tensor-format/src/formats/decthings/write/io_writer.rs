@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write};
 
-use super::super::write::Output;
+use super::Output;
 use crate::EncodeError;
 
 /// A buffered writer as an output.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::iter;
 
-use super::write::{Output, compose_header, put_header};
+use super::{Output, compose_header, put_header};
 use crate::EncodeError;
 
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
@@ -20,7 +20,7 @@ const AT_ONCE: usize = 1024;
 
 /// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they lie.
 ///
-/// Made by [`to_slices`](super::to_slices). The slices point into this value and the encoded one:
+/// Made by [`to_slices`](crate::to_slices). The slices point into this value and the encoded one:
 ///
 /// ```
 /// use std::io::Write;
@@ -56,7 +56,7 @@ struct Run<'a> {
 
 impl<'a> Parts<'a> {
     #[inline]
-    pub(super) fn new() -> Self {
+    pub(in super::super) fn new() -> Self {
         Self::default()
     }
 

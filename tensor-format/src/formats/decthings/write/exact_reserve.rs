@@ -2,10 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Options,
-    write::{Count, Writer},
-};
+use super::{super::Options, Count, Writer};
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
     derive_support::EncodeFields,
@@ -14,14 +11,14 @@ use crate::{
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
 /// it grow with each.
-pub(super) struct Reserving<'o> {
+pub(in super::super) struct Reserving<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
 }
 
 impl<'o> Reserving<'o> {
     #[inline]
-    pub(super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
+    pub(in super::super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
         Self { out, options }
     }
 
@@ -43,7 +40,7 @@ impl<'o> Reserving<'o> {
 ///
 /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): a tensor whose layout repeats elements may be of any size.
 #[inline]
-pub(super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(), EncodeError> {
+pub(in super::super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(), EncodeError> {
     Ok(if out.is_empty() { reserve_exact(out, bytes) } else { reserve(out, bytes) }?)
 }
 

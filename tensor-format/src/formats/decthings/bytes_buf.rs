@@ -31,14 +31,9 @@ impl Options {
     /// ```
     pub fn append_bytes<T: Encode + ?Sized>(&self, value: &T, out: &mut BytesMut) -> Result<(), EncodeError> {
         let start = out.len();
-        let written = if self.pads::<T>() {
-            let plan = self.plan(value)?;
-            out.reserve(plan.total);
-            plan.write(value, &mut Writer::new(&mut *out, self))
-        } else {
-            out.reserve(self.len_of(value)?);
-            value.encode(&mut Writer::new(&mut *out, self))
-        };
+        let measured = self.measure(value)?;
+        out.reserve(measured.total);
+        let written = measured.write(value, &mut Writer::new(&mut *out, self));
         if written.is_err() {
             out.truncate(start);
         }

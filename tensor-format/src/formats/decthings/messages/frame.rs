@@ -3,7 +3,7 @@
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
 
-use super::super::{Options, read::at};
+use super::super::{Options, errors::at};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
 
 /// Reads the fields of a frame one after another.
@@ -107,6 +107,19 @@ impl<'a> Fields<'a> {
             blobs.push(self.take(len)?);
         }
         Ok((json, blobs))
+    }
+}
+
+/// The data of a parameter: what follows `start` in bytes that end with it, so that offsets are those of the message.
+#[derive(Clone, Copy)]
+pub(super) struct Blob<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) start: usize,
+}
+
+impl<'a> Blob<'a> {
+    pub(super) fn bytes(self) -> &'a [u8] {
+        self.input.get(self.start..).unwrap_or_default()
     }
 }
 

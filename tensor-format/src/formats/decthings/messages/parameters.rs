@@ -17,7 +17,7 @@ use crate::{
 /// The parameters of a message to send: one value of a record, or a batch of them.
 ///
 /// A parameter of a batch has one tensor for each value, one after another. [`list`](Self::list) gives the names for
-/// the JSON, and [`request::write`](super::super::request::write()) and its kin the bytes.
+/// the JSON, and [`request::write`](super::request::write()) and its kin the bytes.
 ///
 /// ```
 /// use tensor_format::{Tensor, decthings::{Dataset, Parameters, request}};

@@ -3,9 +3,9 @@
 use alloc::{borrow::Cow, string::ToString, vec::Vec};
 
 use super::{
-    super::{Options, SliceSource, check::pass, names::Seen, read::at},
+    super::{Options, SliceSource, check::pass, errors::at, record_names::Seen},
+    frame::Blob,
     list::Dataset,
-    message::Blob,
 };
 use crate::{
     DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType,

@@ -1,14 +1,18 @@
-//! The reader over a stream, and the writer into one.
+//! The reader over a stream.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 use std::io::{BufReader, Read};
 
 use super::{
-    Batches, Options,
-    element_type::from_byte,
-    names::{Seen, begin_unnamed},
-    read::{check_names, grow, is_padding, may_be_padding, read_array},
+    super::{
+        Options,
+        element_type::from_byte,
+        errors::grow,
+        record_names::{Seen, begin_unnamed},
+    },
+    check_names, is_padding, may_be_padding, read_array,
+    sequence::Batches,
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
@@ -22,10 +26,8 @@ use crate::{
 mod bytes;
 mod names;
 mod sequence;
-mod writer;
 use names::Names;
 pub use sequence::StreamSequence;
-pub(super) use writer::Out;
 
 /// The most bytes that are reserved before any of them has arrived.
 const PART: usize = 1024;
@@ -118,13 +120,13 @@ impl<R: Read> ReadSource<R> {
 
     /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
     /// what it lacks.
-    pub(super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
+    pub(in super::super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
         T::decode(self).map_err(|error| self.placed(error, start))
     }
 
     /// As [`value`](Self::value), into a value that is there.
-    pub(super) fn value_into<T: crate::DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+    pub(in super::super) fn value_into<T: crate::DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
         let start = self.position;
         value.decode_into(self).map_err(|error| self.placed(error, start))
     }
