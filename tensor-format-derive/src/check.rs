@@ -18,9 +18,9 @@ use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    known::is_known,
     map,
     model::{Fallback, Flattened, Kind, Label, Labels, Model, Narrowing, Param, Record, Row, Slot, Variant, Wrapper},
+    std_types::is_known,
 };
 
 /// Why there is no model, and what stubs need.

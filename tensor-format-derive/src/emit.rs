@@ -8,14 +8,14 @@ use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
     span::{at, respan},
-    trees::Trees,
+    token_list::Trees,
 };
 
 mod absent;
-mod access;
 mod converted;
-mod fill;
-mod filled;
+mod decode_into;
+mod defaults;
+mod field_traits;
 mod flatten;
 mod impls;
 mod labels;

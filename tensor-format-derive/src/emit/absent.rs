@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     model::{Flattened, Param, Record},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// Whether the default of a parameter may break its rules: those that a plain type alone gives, no value breaks.

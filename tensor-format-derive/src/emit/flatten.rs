@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{absent, access::Access, map::MapField};
+use super::{absent, field_traits::Access, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
     span::{call, text},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// Ways to a flattened record, all of them at the place of its type.

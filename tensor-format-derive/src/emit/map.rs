@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use super::{
-    access::Access,
-    filled::{absent, fill_or},
+    defaults::{absent, fill_or},
+    field_traits::Access,
     rules,
 };
 use crate::{

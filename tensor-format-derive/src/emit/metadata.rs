@@ -8,7 +8,7 @@ use super::Context;
 use crate::{
     model::{Fallback, Metadata, Record},
     span::call,
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// Their types.

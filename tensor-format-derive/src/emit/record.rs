@@ -31,10 +31,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::{
-    Context, absent,
-    access::Access,
-    field, fill,
-    filled::{absent, built, defaults, with_defaults},
+    Context, absent, decode_into,
+    defaults::{absent, built, defaults, with_defaults},
+    field,
+    field_traits::Access,
     flatten::{Part, joined, parts},
     forced, impls,
     lengths::{common_lengths, default_lengths},
@@ -43,10 +43,10 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    known::Look,
     model::{Fallback, Flattened, Map, Param, Record, Slot},
     span::{call, mentions, mentions_lifetime, text},
-    trees::Trees,
+    std_types::Look,
+    token_list::Trees,
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -471,7 +471,8 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let others = defaults(p, &record.skipped).chain(taken).map(Trees::from);
     let whole = built(members.into_iter().chain(others));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
-    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
+    let into = decode_into::keeps_memory(record)
+        .then(|| decode_into::into(context, record, (&of_type, &own, &metadata, named)));
     let begun = quote!(#p::Source::record(__source, #of_type), __source, #of_type);
     let (read, whole) = if absent::holds(record) {
         let (kept, axes) = absent::axes(p, record);

@@ -14,15 +14,15 @@ use syn::{Member, Type, parse_quote, spanned::Spanned};
 
 use super::{
     Context,
-    access::Access,
+    defaults::{built, defaults, with_defaults},
     field,
-    filled::{built, defaults, with_defaults},
+    field_traits::Access,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
     model::{Row, Slot},
     span::{call, outside, text},
-    trees::Trees,
+    token_list::Trees,
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {

@@ -8,7 +8,7 @@ use super::Context;
 use crate::{
     model::{Axis, Bound, Narrowing, Number, Range, Size},
     span::{call, outside},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// A tensor whose rules are wanted.

@@ -6,7 +6,7 @@ use syn::{Path, Type};
 
 use crate::{
     span::{call, text},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// A module, and what it is used for: all of it at the place where the module is named.

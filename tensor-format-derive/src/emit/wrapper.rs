@@ -20,14 +20,14 @@ use quote::quote;
 use syn::{parse_quote, spanned::Spanned};
 
 use super::{
-    Context, field,
-    filled::{built, defaults, followed, resets, with_defaults},
-    impls, rules,
+    Context,
+    defaults::{built, defaults, followed, resets, with_defaults},
+    field, impls, rules,
 };
 use crate::{
     model::Wrapper,
     span::{call, text},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.

@@ -12,13 +12,13 @@ use quote::{format_ident, quote};
 
 use super::{
     Context, absent,
-    filled::{fill_or, followed, resets},
+    defaults::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
     record::{access, joined_values, streams, tuple},
     with::With,
 };
-use crate::{known::holds_memory, model::Record, trees::Trees};
+use crate::{model::Record, std_types::holds_memory, token_list::Trees};
 
 /// Whether any field has memory to keep. Else the value is replaced as a whole, which costs the compiler nothing.
 pub(super) fn keeps_memory(record: &Record<'_>) -> bool {

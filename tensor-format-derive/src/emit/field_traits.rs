@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
-use crate::trees::Trees;
+use crate::token_list::Trees;
 
 /// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
 /// Local names and `self` must be interpolated: at that place they would be others.

@@ -7,7 +7,7 @@ use syn::{Generics, Type, parse_quote};
 use super::Context;
 use crate::{
     model::{Fallback, Slot},
-    trees::Trees,
+    token_list::Trees,
 };
 
 /// What stands in for a field of this type that is absent.
