@@ -16,13 +16,13 @@ use super::{
     Context,
     defaults::{built, defaults, with_defaults},
     field,
-    field_traits::Access,
+    field_traits::FieldTraits,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
     model::{Row, Slot},
     span::{call, outside, text},
-    token_list::Trees,
+    token_list::TokenList,
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -62,8 +62,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     quote!(#items #rules #whole #field #block #decode_block)
 }
 
-fn scalar<'t>(p: &Trees, ty: &'t Type) -> Access<'t> {
-    Access::asking(p, ty, "AskedScalar")
+fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
+    FieldTraits::asking(p, ty, "AskedScalar")
 }
 
 /// The check of one field, which stands at its type.
