@@ -14,7 +14,6 @@ mod errors;
 #[cfg(test)]
 mod expansions;
 mod fallback;
-mod map;
 mod model;
 mod span;
 mod std_types;
