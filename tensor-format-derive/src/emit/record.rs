@@ -217,16 +217,16 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#items #forced #flattening #has_rules)
 }
 
-/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take
-/// long to lay them out.
+/// The constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of one byte.
+/// Left out where they are not known here or take more. It follows from the rules too, but then the compiler would lay
+/// it out step by step, which takes long.
 fn table_of_names(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
     }
-    let one_byte = |len: usize| u8::try_from(len).ok().filter(|len| *len < 253);
-    let mut table = vec![11, 1, one_byte(record.params.len())?];
+    let mut table = vec![u8::try_from(record.params.len()).ok()?];
     for param in &record.params {
-        table.push(one_byte(param.name.len())?);
+        table.push(u8::try_from(param.name.len()).ok()?);
         table.extend(param.name.as_bytes());
     }
     let table = Literal::byte_string(&table);
