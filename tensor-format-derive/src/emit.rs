@@ -8,14 +8,14 @@ use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
     span::{at, respan},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 mod absent;
-mod access;
 mod converted;
-mod fill;
-mod filled;
+mod decode_into;
+mod defaults;
+mod field_traits;
 mod flatten;
 mod impls;
 mod labels;
@@ -32,7 +32,7 @@ mod wrapper;
 /// What every part of the output needs.
 struct Context<'a> {
     /// The path to what generated code may use.
-    p: Trees,
+    p: TokenList,
     ident: &'a Ident,
     bounds: Bounds<'a>,
 }
@@ -116,7 +116,7 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
 /// misleads.
-pub(crate) fn field(p: &Trees, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+pub(crate) fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {

@@ -79,7 +79,7 @@ pub(crate) struct Param<'a> {
     pub(crate) narrowing: Narrowing,
     pub(crate) range: Option<Range>,
     pub(crate) fallback: Option<Fallback>,
-    /// Whether the name of its type says that it is one tensor: see [`known`](crate::known).
+    /// Whether the name of its type says that it is one tensor: see [`std_types`](crate::std_types).
     pub(crate) is_known: bool,
 }
 

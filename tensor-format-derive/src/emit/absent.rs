@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     model::{Flattened, Param, Record},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Whether the default of a parameter may break its rules: those that a plain type alone gives, no value breaks.
@@ -48,7 +48,7 @@ pub(super) fn map_flag(index: &Literal) -> Ident {
 }
 
 /// Where the lengths of named axes are kept, if there are any; and an expression that lends them.
-pub(super) fn axes(p: &Trees, record: &Record<'_>) -> (TokenStream, TokenStream) {
+pub(super) fn axes(p: &TokenList, record: &Record<'_>) -> (TokenStream, TokenStream) {
     match has_names(record) {
         true => (quote!(let mut __axes = #p::Bindings::new();), quote!(#p::Some(&mut __axes))),
         false => (TokenStream::new(), quote!(#p::None)),
@@ -56,7 +56,7 @@ pub(super) fn axes(p: &Trees, record: &Record<'_>) -> (TokenStream, TokenStream)
 }
 
 /// Flags to be set by what makes a default for a value that is there.
-pub(super) fn flags(p: &Trees, record: &Record<'_>) -> TokenStream {
+pub(super) fn flags(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let params = record.params.iter().enumerate().filter(|(_, param)| is_held(param)).map(|(index, _)| flag(index));
     let maps = record.flattened.iter().enumerate().filter(|(_, part)| part.has_default());
     let flags = params.chain(maps.map(|(index, _)| map_flag(&Literal::usize_unsuffixed(index))));

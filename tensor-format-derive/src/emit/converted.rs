@@ -15,9 +15,9 @@ use quote::{quote, quote_spanned};
 use syn::{Path, parse_quote, spanned::Spanned};
 
 use super::{
-    Context, field,
-    filled::{built, defaults, with_defaults},
-    impls,
+    Context,
+    defaults::{built, defaults, with_defaults},
+    field, impls,
     with::With,
     wrapper,
 };

@@ -3,31 +3,31 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{absent, access::Access, map::MapField};
+use super::{absent, field_traits::FieldTraits, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
     span::{call, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Ways to a flattened record, all of them at the place of its type.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
-    access: Access<'a>,
+    access: FieldTraits<'a>,
     is_generic: bool,
     /// Its number among the flattened records.
     index: Literal,
 }
 
 /// The flattened records of a record.
-pub(super) fn parts<'a>(p: &Trees, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
         let access = match part.map {
-            Some(_) if bounds.is_bounded(ty) => Access::bounded(p, ty),
-            Some(_) => Access::asking(p, ty, "AskedMap"),
-            None => Access::asking(p, ty, "Embedded"),
+            Some(_) if bounds.is_bounded(ty) => FieldTraits::bounded(p, ty),
+            Some(_) => FieldTraits::asking(p, ty, "AskedMap"),
+            None => FieldTraits::asking(p, ty, "Embedded"),
         };
         Part { part, access, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
     };
@@ -72,7 +72,7 @@ impl Part<'_> {
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
-    pub(super) fn verify(&self, p: &Trees, this: &TokenStream, what: &str, record: &str) -> TokenStream {
+    pub(super) fn verify(&self, p: &TokenList, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
         let Flattened { field, prefix, map, .. } = self.part;
@@ -100,7 +100,7 @@ impl Part<'_> {
 
     /// The field of the value `this` to write.
     pub(super) fn give(&self, this: &Ident) -> TokenStream {
-        let (Access { p, span, .. }, member) = (&self.access, &self.part.slot.member);
+        let (FieldTraits { p, span, .. }, member) = (&self.access, &self.part.slot.member);
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
@@ -110,7 +110,7 @@ impl Part<'_> {
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if let Some(map) = &self.part.map {
             let given = quote_spanned!(*span=> #p::MapField<#this, _, #index>);
             return if map.checks_range() { quote!(#p::RangeCheckedMap<#this, #given, #index>) } else { given };
@@ -120,7 +120,7 @@ impl Part<'_> {
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if let Some(map) = self.map() {
             return map.taken(&this, index, self.is_generic);
         }
@@ -138,7 +138,7 @@ impl Part<'_> {
 
     /// The field to read into.
     pub(super) fn fill(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this, member) =
+        let (FieldTraits { p, span, .. }, index, this, member) =
             (&self.access, &self.index, quote!(Self), &self.part.slot.member);
         let field = quote!(&mut self.#member);
         let (way, field) = match self.map() {

@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use super::{
-    access::Access,
-    filled::{absent, fill_or},
+    defaults::{absent, fill_or},
+    field_traits::FieldTraits,
     rules,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,
     pub(super) map: &'a Map,
-    pub(super) access: &'a Access<'a>,
+    pub(super) access: &'a FieldTraits<'a>,
 }
 
 impl MapField<'_> {

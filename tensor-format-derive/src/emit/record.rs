@@ -31,10 +31,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::{
-    Context, absent,
-    access::Access,
-    field, fill,
-    filled::{absent, built, defaults, with_defaults},
+    Context, absent, decode_into,
+    defaults::{absent, built, defaults, with_defaults},
+    field,
+    field_traits::FieldTraits,
     flatten::{Part, joined, parts},
     forced, impls,
     lengths::{common_lengths, default_lengths},
@@ -43,10 +43,10 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    known::Look,
     model::{Fallback, Flattened, Map, Param, Record, Slot},
     span::{call, mentions, mentions_lifetime, text},
-    trees::Trees,
+    std_types::Look,
+    token_list::TokenList,
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
@@ -217,16 +217,16 @@ fn has_rules(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#items #forced #flattening #has_rules)
 }
 
-/// The constant `HasRules::RECORD` with the names in a row, unless they are not known here. The compiler would take
-/// long to lay them out.
-fn table_of_names(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
+/// The constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of one byte.
+/// Left out where they are not known here or take more. It follows from the rules too, but then the compiler would lay
+/// it out step by step, which takes long.
+fn table_of_names(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
     }
-    let one_byte = |len: usize| u8::try_from(len).ok().filter(|len| *len < 253);
-    let mut table = vec![11, 1, one_byte(record.params.len())?];
+    let mut table = vec![u8::try_from(record.params.len()).ok()?];
     for param in &record.params {
-        table.push(one_byte(param.name.len())?);
+        table.push(u8::try_from(param.name.len()).ok()?);
         table.extend(param.name.as_bytes());
     }
     let table = Literal::byte_string(&table);
@@ -243,7 +243,7 @@ pub(super) fn this(context: &Context<'_>) -> TokenStream {
 }
 
 /// The type whose rules list the own parameters alone, by their numbers.
-fn own(p: &Trees, record: &Record<'_>) -> TokenStream {
+fn own(p: &TokenList, record: &Record<'_>) -> TokenStream {
     if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
@@ -257,9 +257,13 @@ pub(super) fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
-pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> Access<'a> {
+pub(super) fn access<'a>(context: &Context<'_>, param: &Param<'a>) -> FieldTraits<'a> {
     let (p, ty) = (&context.p, param.slot.ty);
-    if context.bounds.is_bounded(ty) { Access::bounded(p, ty) } else { Access::asking(p, ty, Look::of(ty).asked()) }
+    if context.bounds.is_bounded(ty) {
+        FieldTraits::bounded(p, ty)
+    } else {
+        FieldTraits::asking(p, ty, Look::of(ty).asked())
+    }
 }
 
 pub(super) fn streams(tokens: &[impl ToTokens]) -> Vec<TokenStream> {
@@ -267,7 +271,7 @@ pub(super) fn streams(tokens: &[impl ToTokens]) -> Vec<TokenStream> {
 }
 
 /// As many fields as a tuple holds, and those after them in another.
-pub(super) fn tuple(p: &Trees, parts: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
+pub(super) fn tuple(p: &TokenList, parts: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
     match parts.split_at_checked(16) {
         Some((parts, rest)) if !rest.is_empty() => {
             let rest = tuple(p, rest, delimiter);
@@ -282,13 +286,13 @@ pub(super) fn tuple(p: &Trees, parts: &[impl ToTokens], delimiter: Delimiter) ->
 }
 
 /// The types of the fields and of the flattened records between them.
-fn joined_types(p: &Trees, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
+fn joined_types(p: &TokenList, types: &[TokenStream], parts: &[TokenStream], record: &Record<'_>) -> TokenStream {
     joined(types, parts, record, |run| tuple(p, run, Delimiter::None), |inner| quote!(#p::More<#inner>))
 }
 
 /// The same for values and patterns.
 pub(super) fn joined_values(
-    p: &Trees,
+    p: &TokenList,
     fields: &[TokenStream],
     parts: &[TokenStream],
     record: &Record<'_>,
@@ -297,7 +301,7 @@ pub(super) fn joined_values(
 }
 
 /// The types of the fields; `()` for those that are asked one by one.
-fn field_types(p: &Trees, record: &Record<'_>) -> TokenStream {
+fn field_types(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let ty = |param: &Param<'_>| match param.slot.ty {
         ty if param.is_known => quote!(#ty),
         _ => quote!(()),
@@ -307,10 +311,16 @@ fn field_types(p: &Trees, record: &Record<'_>) -> TokenStream {
 }
 
 /// Parameter `index` of the type `own` to write, from the value `this`.
-pub(super) fn given(context: &Context<'_>, own: &TokenStream, index: usize, param: &Param<'_>, this: &Ident) -> Trees {
+pub(super) fn given(
+    context: &Context<'_>,
+    own: &TokenStream,
+    index: usize,
+    param: &Param<'_>,
+    this: &Ident,
+) -> TokenList {
     let (Context { p, bounds, .. }, Slot { member, ty }) = (context, &param.slot);
     if param.is_known && param.narrowing.is_empty() && !param.checks_range() && !bounds.is_bounded(ty) {
-        return Trees::borrowed(this, member);
+        return TokenList::borrowed(this, member);
     }
     let mut field = quote!(&#this.#member);
     if let Some(path) = &param.with {
@@ -342,7 +352,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let (named, own) = (has_names(record), own(p, record));
     let this = Ident::new("self", Span::call_site());
     let given = record.params.iter().enumerate().map(|(index, param)| given(context, &own, index, param, &this));
-    let fields: Vec<Trees> = given.collect();
+    let fields: Vec<TokenList> = given.collect();
     let (types, fields) = if record.flattened.is_empty() {
         (None, tuple(p, &fields, Delimiter::Parenthesis))
     } else {
@@ -437,7 +447,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
         flags.extend(flag.map(|flag| quote!(let #flag = #name.0.is_none();)));
         members.push(match absent {
-            None if inside.is_empty() => Trees::field(member, &name),
+            None if inside.is_empty() => TokenList::field(member, &name),
             None => quote!(#member: #name #inside).into(),
             Some(absent) => {
                 part = quote!(#p::Defaulted<#part>);
@@ -468,10 +478,11 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         (Some(joined_types(p, &types, &taken, record)), joined_values(p, &streams(&names), &held, record))
     };
     let types = types.map(|types| quote!(::<#types, _>));
-    let others = defaults(p, &record.skipped).chain(taken).map(Trees::from);
+    let others = defaults(p, &record.skipped).chain(taken).map(TokenList::from);
     let whole = built(members.into_iter().chain(others));
     let of_type = quote!(<Self as #p::HasRules>::RECORD);
-    let into = fill::keeps_memory(record).then(|| fill::into(context, record, (&of_type, &own, &metadata, named)));
+    let into = decode_into::keeps_memory(record)
+        .then(|| decode_into::into(context, record, (&of_type, &own, &metadata, named)));
     let begun = quote!(#p::Source::record(__source, #of_type), __source, #of_type);
     let (read, whole) = if absent::holds(record) {
         let (kept, axes) = absent::axes(p, record);

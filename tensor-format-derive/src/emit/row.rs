@@ -14,15 +14,15 @@ use syn::{Member, Type, parse_quote, spanned::Spanned};
 
 use super::{
     Context,
-    access::Access,
+    defaults::{built, defaults, with_defaults},
     field,
-    filled::{built, defaults, with_defaults},
+    field_traits::FieldTraits,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
     model::{Row, Slot},
     span::{call, outside, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
@@ -62,8 +62,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     quote!(#items #rules #whole #field #block #decode_block)
 }
 
-fn scalar<'t>(p: &Trees, ty: &'t Type) -> Access<'t> {
-    Access::asking(p, ty, "AskedScalar")
+fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
+    FieldTraits::asking(p, ty, "AskedScalar")
 }
 
 /// The check of one field, which stands at its type.

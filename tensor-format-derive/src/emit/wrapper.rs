@@ -20,14 +20,14 @@ use quote::quote;
 use syn::{parse_quote, spanned::Spanned};
 
 use super::{
-    Context, field,
-    filled::{built, defaults, followed, resets, with_defaults},
-    impls, rules,
+    Context,
+    defaults::{built, defaults, followed, resets, with_defaults},
+    field, impls, rules,
 };
 use crate::{
     model::Wrapper,
     span::{call, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
@@ -67,12 +67,12 @@ pub(super) fn constants(
 }
 
 /// The lengths of named axes, kept only if a name stands twice.
-pub(super) fn axes(p: &Trees, wrapper: &Wrapper<'_>) -> TokenStream {
+pub(super) fn axes(p: &TokenList, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
 /// A sink or source, around which the elements are held to the range if that is asked for.
-pub(super) fn in_range(p: &Trees, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
+pub(super) fn in_range(p: &TokenList, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
     match &wrapper.range {
         Some(range) if range.is_checked => quote!(&mut #p::in_range::<Self, _>(#inner)),
         _ => inner,

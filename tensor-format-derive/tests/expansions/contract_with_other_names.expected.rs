@@ -11,7 +11,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x05crops",
+            b"\x01\x05crops",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -98,7 +98,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x05image",
+            b"\x01\x05image",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -43,7 +43,7 @@ const _: () = {
             ::tensor_format::__private::Rules::Record(__rules)
         };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x04left\x05right",
+            b"\x02\x04left\x05right",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -54,7 +54,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x03ids",
+            b"\x01\x03ids",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -52,7 +52,7 @@ const _: () = {
                 }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x07samples",
+            b"\x01\x07samples",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -112,7 +112,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x05image\x08image_id",
+            b"\x02\x05image\x08image_id",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

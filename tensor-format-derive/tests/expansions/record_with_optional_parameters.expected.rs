@@ -47,7 +47,7 @@ const _: () = {
                 .deny_unknown(),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x04\x07imageId\x07overlap\x07comment\x04crop",
+            b"\x04\x07imageId\x07overlap\x07comment\x04crop",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

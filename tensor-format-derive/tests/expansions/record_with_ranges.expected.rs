@@ -213,7 +213,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x06scores\x07offsets",
+            b"\x02\x06scores\x07offsets",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -64,7 +64,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x04type\x05match",
+            b"\x02\x04type\x05match",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

@@ -16,7 +16,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x03\x02id\x04text\x06values",
+            b"\x03\x02id\x04text\x06values",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

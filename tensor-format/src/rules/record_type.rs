@@ -1,6 +1,9 @@
 //! What formats ask of a record's type, as plain data.
 
-use super::{Rules, table::Table};
+use super::{
+    Rules,
+    name_table::{Table, is_sound},
+};
 use crate::{ElementTypes, HasRules};
 
 /// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
@@ -31,11 +34,12 @@ impl RecordType {
         Self { names, rules: R::rules, at_once }
     }
 
-    /// A record whose names are this table, and whose fields are all handed to a sink at once.
+    /// A record whose names are this table, their number and each behind its length, all of one byte; and whose fields
+    /// are all handed to a sink at once.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
-        Self { names: if has_empty_name(names) { None } else { Some(names) }, rules, at_once: true }
+        Self { names: if is_sound(names) { Some(names) } else { None }, rules, at_once: true }
     }
 
     /// The rules.
@@ -45,8 +49,8 @@ impl RecordType {
         (self.rules)()
     }
 
-    /// The names of the parameters as one tensor of strings in the Decthings format. Their number and lengths are below
-    /// 253 and take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
+    /// The names of the parameters: their number, and then each behind its length. Number and lengths are below 253 and
+    /// take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -66,16 +70,4 @@ impl RecordType {
     pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
         self.rules
     }
-}
-
-/// Whether a table of names, each behind its length, has an empty one.
-const fn has_empty_name(table: &[u8]) -> bool {
-    let Some((_, mut rest)) = table.split_at_checked(3) else { return false };
-    while let Some((len, names)) = rest.split_first() {
-        rest = match names.split_at_checked(*len as usize) {
-            Some((_, rest)) if *len > 0 => rest,
-            _ => return true,
-        };
-    }
-    false
 }

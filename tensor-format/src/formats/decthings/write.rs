@@ -6,7 +6,7 @@ use super::{
     Dialect, Options,
     constant::Constant,
     element_type::{byte_of, to_byte},
-    record_names::expect_each_once,
+    record_names::{TABLE_HEADER, expect_each_once},
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
@@ -392,7 +392,10 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
         }
         // The table of names holds each once, and has no section: records are no matter of the clients.
         match record.names() {
-            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            Some(names) if !self.dialect.has_section() && each_once(counts) => {
+                self.out.put(&TABLE_HEADER)?;
+                self.out.put(names)
+            }
             _ => self.names_of(record, counts),
         }
     }

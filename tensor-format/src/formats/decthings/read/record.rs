@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::ToString};
 use super::{
     super::{
         errors::{at, unknown},
-        record_names::{Seen, begin_unnamed},
+        record_names::{Seen, TABLE_HEADER, begin_unnamed},
     },
     Options, SliceSource,
 };
@@ -55,7 +55,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             };
         }
         if let (Some(names), false) = (record.names(), self.options().dialect.has_section()) {
-            match self.rest.strip_prefix(names) {
+            match self.rest.strip_prefix(&TABLE_HEADER).and_then(|rest| rest.strip_prefix(names)) {
                 Some(rest) if self.allows_names(names.len()) => {
                     self.rest = rest;
                     return Ok(RecordOrder::Declared);

@@ -4,30 +4,30 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
-use crate::trees::Trees;
+use crate::token_list::TokenList;
 
 /// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
 /// Local names and `self` must be interpolated: at that place they would be others.
-pub(super) struct Access<'a> {
+pub(super) struct FieldTraits<'a> {
     pub(super) span: Span,
-    pub(super) p: Trees,
+    pub(super) p: TokenList,
     ty: &'a Type,
     /// `<Type as Trait>`, where the trait says what is wrong with the type.
     asked: TokenStream,
 }
 
-impl<'a> Access<'a> {
+impl<'a> FieldTraits<'a> {
     /// By way of a trait with one parameter that the compiler finds.
-    pub(super) fn asking(p: &Trees, ty: &'a Type, name: &str) -> Self {
+    pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
     }
 
     /// By way of `Field`, which a bound says that the type is.
-    pub(super) fn bounded(p: &Trees, ty: &'a Type) -> Self {
+    pub(super) fn bounded(p: &TokenList, ty: &'a Type) -> Self {
         Self::by(p, ty, "Field", None)
     }
 
-    fn by(p: &Trees, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
+    fn by(p: &TokenList, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
         let span = ty.span();
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
         let asked = quote_spanned!(span=> <#ty as #p::#name #parameter>);

@@ -12,13 +12,13 @@ use quote::{format_ident, quote};
 
 use super::{
     Context, absent,
-    filled::{fill_or, followed, resets},
+    defaults::{fill_or, followed, resets},
     flatten::{Part, parts},
     metadata,
     record::{access, joined_values, streams, tuple},
     with::With,
 };
-use crate::{known::holds_memory, model::Record, trees::Trees};
+use crate::{model::Record, std_types::holds_memory, token_list::TokenList};
 
 /// Whether any field has memory to keep. Else the value is replaced as a whole, which costs the compiler nothing.
 pub(super) fn keeps_memory(record: &Record<'_>) -> bool {
@@ -37,7 +37,7 @@ pub(super) fn into(
     for (index, param) in record.params.iter().enumerate() {
         let (ty, member) = (param.slot.ty, &param.slot.member);
         if param.is_plain() && !bounds.is_bounded(ty) {
-            fields.push(Trees::borrowed_mut(member));
+            fields.push(TokenList::borrowed_mut(member));
             continue;
         }
         let mut field = quote!(&mut self.#member);

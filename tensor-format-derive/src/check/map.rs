@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Whether the name of a type says that it is a map, or an `Option` of one.
-pub(crate) fn is_map(ty: &Type) -> bool {
+pub(super) fn is_map(ty: &Type) -> bool {
     let Some(last) = last(ty) else { return false };
     match &last.arguments {
         PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
@@ -38,7 +38,7 @@ fn last(ty: &Type) -> Option<&PathSegment> {
 }
 
 /// A map in a record, after `at` parameters.
-pub(crate) fn field<'a>(
+pub(super) fn field<'a>(
     slot: Slot<'a>,
     attrs: Attrs,
     field: String,
@@ -55,14 +55,14 @@ pub(crate) fn field<'a>(
 }
 
 /// Whether a struct around one field is labels and values, of which more is said than its type says.
-pub(crate) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
+pub(super) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
     let says_more =
         attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some() || attrs.deny_unknown.is_some();
     attrs.sparse.is_some() || (says_more && is_map(ty))
 }
 
 /// A struct that is a map: the record of its labels and values.
-pub(crate) fn whole<'a>(
+pub(super) fn whole<'a>(
     ident: &Ident,
     slot: Slot<'a>,
     skipped: Vec<Slot<'a>>,

@@ -1,15 +1,14 @@
-//! The names of a record as bytes, which a format can write by one copy and check by one comparison.
+//! The names of a record as bytes, which a format can write by one copy and check by one comparison: their number, and
+//! then each name behind its length. No format has these bytes to itself: each puts its own header before them, or does
+//! without them.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use super::Rules;
 
-/// What makes the names a tensor of strings, of one axis, in the Decthings format.
-const HEADER: [u8; 2] = [11, 1];
-
 /// The most bytes that a table may take up in the program.
 const ROOM: usize = 1024;
 
-/// From here on a number takes more than one byte in formats that have few numbers above.
+/// From here on a number takes more than one byte in some format's numbers of variable length.
 const ONE_BYTE: usize = 253;
 
 /// The table of [`RecordType`](super::RecordType) in the making.
@@ -26,9 +25,8 @@ impl Table {
         if params.len() >= ONE_BYTE {
             return None;
         }
-        let mut table = Self { bytes: [0; ROOM], len: 3 };
-        [table.bytes[0], table.bytes[1]] = HEADER;
-        table.bytes[2] = params.len() as u8;
+        let mut table = Self { bytes: [0; ROOM], len: 1 };
+        table.bytes[0] = params.len() as u8;
         while let Some((param, rest)) = params.split_first() {
             let name = param.name.as_bytes();
             // An empty name is not any format's: each looks at it for itself.
@@ -56,4 +54,20 @@ impl Table {
             None => None,
         }
     }
+}
+
+/// Whether a table has just what [`Table::of`] puts into one: each number takes one byte in every format, and no name is
+/// empty.
+pub(super) const fn is_sound(table: &[u8]) -> bool {
+    let Some((count, mut rest)) = table.split_first() else { return false };
+    if *count as usize >= ONE_BYTE {
+        return false;
+    }
+    while let Some((len, names)) = rest.split_first() {
+        rest = match names.split_at_checked(*len as usize) {
+            Some((_, rest)) if *len > 0 && (*len as usize) < ONE_BYTE => rest,
+            _ => return false,
+        };
+    }
+    true
 }

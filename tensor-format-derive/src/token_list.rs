@@ -6,9 +6,9 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Member;
 
-pub(crate) struct Trees(Vec<TokenTree>);
+pub(crate) struct TokenList(Vec<TokenTree>);
 
-impl Trees {
+impl TokenList {
     /// `&value.member`
     pub(crate) fn borrowed(value: &Ident, member: &Member) -> Self {
         Self::of([punct('&'), value.clone().into(), punct('.'), name(member)])
@@ -26,15 +26,15 @@ impl Trees {
 
     /// The same at just this span, but for what stands within brackets.
     pub(crate) fn moved_to(&self, span: Span) -> Self {
-        let moved = self.0.iter().cloned().map(|mut tree| {
-            tree.set_span(span);
-            tree
+        let moved = self.0.iter().cloned().map(|mut token| {
+            token.set_span(span);
+            token
         });
         Self::of(moved)
     }
 
-    fn of(trees: impl IntoIterator<Item = TokenTree>) -> Self {
-        Self(trees.into_iter().collect())
+    fn of(tokens: impl IntoIterator<Item = TokenTree>) -> Self {
+        Self(tokens.into_iter().collect())
     }
 }
 
@@ -53,13 +53,13 @@ fn name(member: &Member) -> TokenTree {
     }
 }
 
-impl From<TokenStream> for Trees {
+impl From<TokenStream> for TokenList {
     fn from(tokens: TokenStream) -> Self {
         Self::of(tokens)
     }
 }
 
-impl ToTokens for Trees {
+impl ToTokens for TokenList {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.0.iter().cloned());
     }

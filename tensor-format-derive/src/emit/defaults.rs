@@ -7,11 +7,11 @@ use syn::{Generics, Type, parse_quote};
 use super::Context;
 use crate::{
     model::{Fallback, Slot},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// What stands in for a field of this type that is absent.
-pub(super) fn absent(p: &Trees, fallback: &Fallback, ty: &Type) -> TokenStream {
+pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
         Fallback::Value(value, _) => quote!(#value),
@@ -21,7 +21,7 @@ pub(super) fn absent(p: &Trees, fallback: &Fallback, ty: &Type) -> TokenStream {
 /// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read,
 /// so that the compiler says once what is wrong with a default. The flag is set then.
 pub(super) fn fill_or(
-    p: &Trees,
+    p: &TokenList,
     field: &TokenStream,
     (fallback, ty): (&Fallback, &Type),
     flag: Option<Ident>,
@@ -40,12 +40,12 @@ pub(super) fn fill_or(
 }
 
 /// The fields that are not sent, filled with their defaults.
-pub(super) fn defaults<'a>(p: &'a Trees, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
+pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }
 
 /// Puts the fields of a value that is there, and that are not sent, back to their defaults.
-pub(super) fn resets(p: &Trees, skipped: &[Slot<'_>]) -> TokenStream {
+pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
     let resets = skipped
         .iter()
         .map(|Slot { member, ty }| quote!(self.#member = <#ty as #p::core::default::Default>::default();));
@@ -53,7 +53,7 @@ pub(super) fn resets(p: &Trees, skipped: &[Slot<'_>]) -> TokenStream {
 }
 
 /// An expression that reads into a value that is there, and what is done once that has worked.
-pub(super) fn followed(p: &Trees, read: TokenStream, after: &TokenStream) -> TokenStream {
+pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) -> TokenStream {
     if after.is_empty() {
         return read;
     }
