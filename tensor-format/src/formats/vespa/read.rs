@@ -2,25 +2,27 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-mod alike;
+mod cell_window;
+mod cursor;
+mod dense_fast_path;
+mod fault_list;
+mod item_template;
 mod items;
 mod lists;
+mod number;
 mod object;
+mod read_float;
 #[cfg(feature = "std")]
 mod to_writer;
 mod validate;
-mod window;
 
-use alike::{Pattern, Span};
+use cell_window::{Take, Window};
+use cursor::{Cursor, Kind, Step};
+use item_template::{Pattern, Span};
+use number::{Numbers, quoted};
 use smallvec::SmallVec;
-use window::{Take, Window};
 
-use super::{
-    Class, Constant, Labels, Options, TensorType,
-    labels::Added,
-    number::{Numbers, quoted},
-    text::{Cursor, Kind, Step},
-};
+use super::{Class, Constant, Labels, Options, TensorType, labels::Added};
 use crate::{DecodeError, ErrorKind, error::VespaFault};
 
 impl Options {
@@ -47,14 +49,14 @@ impl Options {
         reader.finish()
     }
 
-    pub(super) fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
+    fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
         Ok(Cursor::new(text, self.max_depth))
     }
 }
 
 /// The type that a text names, wherever it stands.
-pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
         cursor.step();

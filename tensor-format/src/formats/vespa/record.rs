@@ -2,7 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Constant, TensorType, declared::Declared, types::refusal};
+use super::{
+    Constant, TensorType,
+    tensor_type::{declared_type::Declared, refusal},
+};
 use crate::{
     DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
     TensorRules, Value, from_value,

@@ -6,9 +6,11 @@ use smallvec::SmallVec;
 
 use super::{
     Constant, Labels, Options, TensorType,
-    declared::{Declared, NO_TENSOR, cell_of},
     labels::Added,
-    types::refusal,
+    tensor_type::{
+        declared_type::{Declared, NO_TENSOR, cell_of},
+        refusal,
+    },
     write::{Out, Parts},
 };
 use crate::{

@@ -5,16 +5,14 @@ use core::mem;
 
 use super::{
     Reader,
-    alike::{Span, plain_index},
+    cursor::{Kind, Step},
+    fault_list::cut,
+    item_template::{Span, plain_index},
 };
 use crate::{
     DecodeError,
     error::VespaFault,
-    formats::vespa::{
-        Class, Dimension, Size, TensorType,
-        fault::cut,
-        text::{Kind, Step},
-    },
+    formats::vespa::{Class, Dimension, Size, TensorType},
 };
 
 /// What an item has shown so far.

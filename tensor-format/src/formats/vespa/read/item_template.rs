@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use super::{Reader, items::Item};
-use crate::formats::vespa::{Size, decimal, swar};
+use super::{Reader, items::Item, read_float};
+use crate::formats::vespa::{Size, swar};
 
 /// A label of an address: its dimension, and where its text stands between its quotes.
 pub(super) struct Span {
@@ -35,7 +35,7 @@ impl<'a> Reader<'a, '_> {
             _ => return,
         };
         let bytes = self.cursor.text().as_bytes();
-        let number = bytes.get(item.number_at..).and_then(decimal::leading);
+        let number = bytes.get(item.number_at..).and_then(read_float::leading);
         let number_end = number.map(|(_, length)| item.number_at.saturating_add(length));
         if last.end > item.number_at || number_end != Some(item.number_end) {
             return;
@@ -72,7 +72,7 @@ impl<'a> Reader<'a, '_> {
         }
         // The sign of zero is not the same in every profile.
         let (number, length) =
-            decimal::leading(rest).filter(|(number, _)| *number != 0.0 || !rest.starts_with(b"-"))?;
+            read_float::leading(rest).filter(|(number, _)| *number != 0.0 || !rest.starts_with(b"-"))?;
         let number_at = at_end_of(rest);
         rest = rest.get(length..)?.strip_prefix(pattern.tail)?;
         let start = self.cursor.at().saturating_add(pattern.start);

@@ -7,16 +7,18 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::{any::Any, mem};
 
 use super::{
-    CellType, Class, Options, TensorType,
-    cell::{Cell, Cells, each},
-    declared::Declared,
+    cursor::{Cursor, Kind},
+    find_type,
     number::{Numbers, plain_numbers},
-    read::find_type,
-    text::{Cursor, Kind},
 };
 use crate::{
     ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, Place,
     RecordOrder, RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
+    formats::vespa::{
+        CellType, Class, Options, TensorType,
+        cell::{Cell, Cells, each},
+        tensor_type::declared_type::Declared,
+    },
 };
 
 /// Numbers that are not kept as they are read are read so many at a time.
@@ -30,7 +32,7 @@ fn other() -> DecodeError {
 
 impl Options {
     /// The value that lists of numbers are; `None` if the text is anything else.
-    pub(super) fn stream<T: DecodeOwned>(&self, text: &str) -> Option<T> {
+    pub(in super::super) fn stream<T: DecodeOwned>(&self, text: &str) -> Option<T> {
         if !matches!(T::RULES, Rules::Tensor(_)) || self.is_document() {
             return None;
         }
