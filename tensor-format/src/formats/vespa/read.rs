@@ -2,25 +2,27 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-mod alike;
+mod cell_window;
+mod cursor;
+mod dense_fast_path;
+mod fault_list;
+mod item_template;
 mod items;
 mod lists;
+mod number;
 mod object;
+mod read_float;
 #[cfg(feature = "std")]
 mod to_writer;
 mod validate;
-mod window;
 
-use alike::{Pattern, Span};
+use cell_window::{Take, Window};
+use cursor::{Cursor, Kind, Step};
+use item_template::{ItemTemplate, Span};
+use number::{Numbers, quoted};
 use smallvec::SmallVec;
-use window::{Take, Window};
 
-use super::{
-    Class, Constant, Labels, Options, TensorType,
-    labels::Added,
-    number::{Numbers, quoted},
-    text::{Cursor, Kind, Step},
-};
+use super::{Class, Constant, Labels, Options, TensorType, labels::Added};
 use crate::{DecodeError, ErrorKind, error::VespaFault};
 
 impl Options {
@@ -31,9 +33,7 @@ impl Options {
     /// [`Json`](ErrorKind::Json) with line, column and path of the first fault, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn read(&self, text: &str) -> Result<Constant, DecodeError> {
-        let mut cursor = self.cursor(text)?;
-        let tensor_type = find_type(&mut cursor)?;
-        self.read_as(&tensor_type, text)
+        self.read_as(&self.type_in(text)?, text)
     }
 
     /// A tensor of a declared type. A `type` field is held to it.
@@ -47,14 +47,19 @@ impl Options {
         reader.finish()
     }
 
-    pub(super) fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
+    /// The type that a text names.
+    pub(super) fn type_in(&self, text: &str) -> Result<TensorType, DecodeError> {
+        find_type(&mut self.cursor(text)?)
+    }
+
+    fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
         Ok(Cursor::new(text, self.max_depth))
     }
 }
 
 /// The type that a text names, wherever it stands.
-pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
         cursor.step();
@@ -104,10 +109,10 @@ struct Reader<'a, 'o> {
     given: Vec<u64>,
     /// The labels of the address that is being read, one a dimension.
     address: Vec<Option<Cow<'a, str>>>,
-    /// Where those without escapes stand, in the order of the text.
+    /// Where those without escapes are, in the order of the text.
     spans: Vec<Span>,
     /// How the last cell with an address was written.
-    pattern: Option<Pattern<'a>>,
+    template: Option<ItemTemplate<'a>>,
     /// Whether what is read is only judged; see [`aside`](Self::aside).
     is_aside: bool,
 }
@@ -140,7 +145,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             given: Vec::new(),
             address: Vec::new(),
             spans: Vec::new(),
-            pattern: None,
+            template: None,
             is_aside: false,
         }
     }

@@ -2,16 +2,15 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::Reader;
+use super::{
+    Reader,
+    cursor::{Kind, Step},
+    number::Row,
+};
 use crate::{
     DecodeError,
     error::VespaFault,
-    formats::vespa::{
-        CellType,
-        cell::Cell,
-        number::Row,
-        text::{Kind, Step},
-    },
+    formats::vespa::{CellType, cell::Cell},
 };
 
 impl Reader<'_, '_> {

@@ -2,15 +2,15 @@
 
 use alloc::borrow::Cow;
 
-use super::Reader;
+use super::{
+    Reader,
+    cursor::{Kind, Step},
+    fault_list::cut,
+};
 use crate::{
     DecodeError,
     error::VespaFault,
-    formats::vespa::{
-        Class, TensorType,
-        fault::cut,
-        text::{Kind, Step},
-    },
+    formats::vespa::{Class, TensorType},
 };
 
 /// The keys of the top level.

@@ -3,72 +3,17 @@
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
-use super::{
-    CellType,
-    scan::{self, MAX_SIZE, ScanFault},
-};
+pub(super) mod constant_type;
+pub(super) mod declared_type;
+mod dimension;
+mod type_text;
+
+use dimension::MAX_SIZE;
+pub use dimension::{Dimension, Size};
+use type_text::ScanFault;
+
+use super::CellType;
 use crate::{DecodeError, ErrorKind, MAX_RANK};
-
-/// What the labels of a dimension are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Size {
-    /// Any texts, `name{}`: sparse.
-    Mapped,
-    /// The numbers from 0 up to this size, `name[size]`: dense. From 1 to 2 147 483 647.
-    Indexed(u32),
-    /// The numbers from 0 up to any size, `name[]`. No constant has it.
-    Unbound,
-}
-
-/// A named dimension.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Dimension {
-    name: Box<str>,
-    size: Size,
-}
-
-impl Dimension {
-    /// A dimension of this name and size.
-    #[must_use]
-    pub fn new(name: impl Into<Box<str>>, size: Size) -> Self {
-        Self { name: name.into(), size }
-    }
-
-    /// The name: ASCII letters, digits and `_`.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// What its labels are.
-    #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Whether its labels are texts.
-    #[must_use]
-    pub fn is_mapped(&self) -> bool {
-        self.size == Size::Mapped
-    }
-}
-
-impl fmt::Display for Dimension {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        self.size.fmt(f)
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Size::Mapped => f.write_str("{}"),
-            Size::Indexed(size) => write!(f, "[{size}]"),
-            Size::Unbound => f.write_str("[]"),
-        }
-    }
-}
 
 /// Which kinds of dimensions a type has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,17 +54,17 @@ impl TensorType {
     /// dimensions than a tensor can have, or none and another cell type than double.
     pub fn new(cell: CellType, dimensions: impl IntoIterator<Item = Dimension>) -> Result<Self, ErrorKind> {
         let mut dimensions: Vec<Dimension> = dimensions.into_iter().collect();
-        dimensions.sort_by(|left, right| left.name.cmp(&right.name));
+        dimensions.sort_by(|left, right| left.name().cmp(right.name()));
         for dimension in &dimensions {
-            if !scan::is_name(dimension.name.as_bytes()) {
+            if !dimension::is_name(dimension.name().as_bytes()) {
                 return Err(refusal(&[
                     "the name of a dimension: letters, digits and `_`, found `",
-                    &dimension.name,
+                    dimension.name(),
                     "`",
                 ]));
             }
-            if matches!(dimension.size, Size::Indexed(size) if size == 0 || size > MAX_SIZE) {
-                return Err(refusal(&["dimension `", &dimension.name, "`: a size is from 1 to 2147483647"]));
+            if matches!(dimension.size(), Size::Indexed(size) if size == 0 || size > MAX_SIZE) {
+                return Err(refusal(&["dimension `", dimension.name(), "`: a size is from 1 to 2147483647"]));
             }
         }
         if let Some(twice) = repeated(&dimensions) {
@@ -170,7 +115,7 @@ impl TensorType {
     /// The first dimension without a size, which no constant has.
     #[must_use]
     pub fn unbound(&self) -> Option<&Dimension> {
-        self.dimensions.iter().find(|dimension| dimension.size == Size::Unbound)
+        self.dimensions.iter().find(|dimension| dimension.size() == Size::Unbound)
     }
 
     /// The sizes of the indexed dimensions in order; of unbound ones 0.
@@ -181,7 +126,7 @@ impl TensorType {
 
     /// The same, one after another.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
-        self.indexed().map(|dimension| match dimension.size {
+        self.indexed().map(|dimension| match dimension.size() {
             Size::Indexed(size) => size as usize,
             Size::Mapped | Size::Unbound => 0,
         })
@@ -193,8 +138,8 @@ impl TensorType {
         self.cell == other.cell
             && self.dimensions.len() == other.dimensions.len()
             && self.dimensions.iter().zip(other.dimensions()).all(|(wanted, found)| {
-                wanted.name == found.name
-                    && (wanted.size == found.size || (wanted.size == Size::Unbound && !found.is_mapped()))
+                wanted.name() == found.name()
+                    && (wanted.size() == found.size() || (wanted.size() == Size::Unbound && !found.is_mapped()))
             })
     }
 
@@ -206,10 +151,10 @@ impl TensorType {
     pub(super) fn parse(text: &str) -> Result<Self, TypeError> {
         let at = |fault: ScanFault| TypeError { at: fault.at, expected: fault.expected };
         let bytes = text.as_bytes();
-        let (cell, mut next) = scan::head(bytes).map_err(at)?;
+        let (cell, mut next) = type_text::head(bytes).map_err(at)?;
         let mut dimensions = Vec::new();
         while let Some(start) = next {
-            let raw = scan::dimension(bytes, start).map_err(at)?;
+            let raw = type_text::dimension(bytes, start).map_err(at)?;
             let name = text.get(raw.name.0..raw.name.1).unwrap_or_default();
             if dimensions.len() >= MAX_RANK {
                 return Err(TypeError { at: raw.name.0, expected: "at most 255 dimensions" });
@@ -217,9 +162,9 @@ impl TensorType {
             dimensions.push((Dimension::new(name, raw.size), raw.name.0));
             next = raw.next;
         }
-        dimensions.sort_by(|left, right| left.0.name.cmp(&right.0.name));
+        dimensions.sort_by(|left, right| left.0.name().cmp(right.0.name()));
         let twice = dimensions.windows(2).find_map(|pair| match pair {
-            [(left, _), (right, at)] if left.name == right.name => Some(*at),
+            [(left, _), (right, at)] if left.name() == right.name() => Some(*at),
             _ => None,
         });
         if let Some(at) = twice {
@@ -231,7 +176,7 @@ impl TensorType {
 
 fn repeated(sorted: &[Dimension]) -> Option<&str> {
     sorted.windows(2).find_map(|pair| match pair {
-        [left, right] if left.name == right.name => Some(left.name()),
+        [left, right] if left.name() == right.name() => Some(left.name()),
         _ => None,
     })
 }

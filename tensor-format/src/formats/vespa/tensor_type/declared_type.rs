@@ -4,27 +4,31 @@ use alloc::{boxed::Box, format, vec::Vec};
 
 use smallvec::SmallVec;
 
-use super::{CellType, Dimension, Size, TensorType, constant_type::size_of, types::refusal};
+use super::{
+    CellType, TensorType,
+    dimension::{Dimension, Size, size_of},
+    refusal,
+};
 use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
 
 /// A type, and the declared order of its dimensions.
 #[derive(Clone, Debug)]
-pub(super) struct Declared {
-    pub(super) tensor_type: TensorType,
+pub(in super::super) struct Declared {
+    pub(in super::super) tensor_type: TensorType,
     /// For each mapped dimension in order: the position of its labels among the parameters.
-    pub(super) labels: SmallVec<[usize; 4]>,
+    pub(in super::super) labels: SmallVec<[usize; 4]>,
     /// For each indexed dimension in order: the axis of the values, not counting that of the items.
-    pub(super) axes: SmallVec<[usize; 6]>,
+    pub(in super::super) axes: SmallVec<[usize; 6]>,
     /// What the names of labels and values begin with in their record: the field that holds them.
-    pub(super) prefix: Box<str>,
+    pub(in super::super) prefix: Box<str>,
 }
 
-pub(super) const NO_TENSOR: &str = "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]; of \
+pub(in super::super) const NO_TENSOR: &str = "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]; of \
                                     any other, each field is one: `vespa::to_constants`";
 
 impl Declared {
     /// The declaration of values of these rules, which must tell one cell type.
-    pub(super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
+    pub(in super::super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
         let values = match rules {
             Rules::Tensor(rules) => Some(*rules),
             Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
@@ -38,7 +42,7 @@ impl Declared {
     }
 
     /// The declaration of values of these rules, with cells of this type.
-    pub(super) fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
+    fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
         match rules {
             Rules::Tensor(rules) => Self::new(&[], cell, rules),
             Rules::Record(record) => {
@@ -51,6 +55,25 @@ impl Declared {
         }
     }
 
+    /// The declaration of values of these rules, which must take tensors of a type.
+    pub(in super::super) fn accepting(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Self, ErrorKind> {
+        let declared = Self::with_cell(rules, tensor_type.cell())?;
+        if !declared.tensor_type.accepts(tensor_type) {
+            let types = format!("expected {}, found {tensor_type}", declared.tensor_type);
+            return Err(refusal(&["tensor type: ", &types]));
+        }
+        Ok(declared)
+    }
+
+    /// The same; `None` if the rules say nothing of dimensions, and so take them in the order of the type.
+    pub(in super::super) fn for_values(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Option<Self>, ErrorKind> {
+        match rules {
+            Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
+            Rules::Record(rules) if rules.is_empty() => Ok(None),
+            rules => Self::accepting(rules, tensor_type).map(Some),
+        }
+    }
+
     fn new(labels: &[&str], cell: CellType, values: &TensorRules<'_>) -> Result<Self, ErrorKind> {
         if values.axes.is_open() {
             return Err(refusal(&["a Vespa type has one rank"]));
@@ -60,7 +83,7 @@ impl Declared {
     }
 
     /// The declaration of mapped dimensions of these names, then indexed ones.
-    pub(super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
+    pub(in super::super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
         let mut named: Vec<(Dimension, usize)> = Vec::new();
         for (index, name) in labels.iter().enumerate() {
             named.push((Dimension::new(*name, Size::Mapped), index));
@@ -83,7 +106,7 @@ impl Declared {
     }
 
     /// The same with the lengths of a value, given in its own order.
-    pub(super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
+    pub(in super::super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
         let mut axes = self.axes.iter();
         let dimensions = self.tensor_type.dimensions().iter().map(|dimension| {
             if dimension.is_mapped() {
@@ -99,11 +122,11 @@ impl Declared {
     }
 
     /// Whether the declared order of the indexed dimensions is that of the type.
-    pub(super) fn is_in_order(&self) -> bool {
+    pub(in super::super) fn is_in_order(&self) -> bool {
         self.axes.iter().enumerate().all(|(index, axis)| index == *axis)
     }
 }
 
-pub(super) fn cell_of(element_type: crate::ElementType) -> Result<CellType, ErrorKind> {
+pub(in super::super) fn cell_of(element_type: crate::ElementType) -> Result<CellType, ErrorKind> {
     CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
 }

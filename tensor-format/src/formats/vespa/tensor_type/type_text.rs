@@ -1,6 +1,9 @@
 //! The text of a type, piece by piece: for constants and at run time alike.
 
-use super::{CellType, Size};
+use super::{
+    CellType,
+    dimension::{MAX_SIZE, Size, byte, is_name_byte},
+};
 
 /// What stands where it should not.
 #[derive(Clone, Copy)]
@@ -18,16 +21,8 @@ pub(super) struct RawDimension {
     pub(super) next: Option<usize>,
 }
 
-/// The largest size of a dimension.
-pub(super) const MAX_SIZE: u32 = i32::MAX as u32;
-
 const fn fault<T>(at: usize, expected: &'static str) -> Result<T, ScanFault> {
     Err(ScanFault { at, expected })
-}
-
-#[allow(clippy::indexing_slicing, reason = "the index is tested; slices have no `get` in constants")]
-const fn byte(text: &[u8], at: usize) -> Option<u8> {
-    if at < text.len() { Some(text[at]) } else { None }
 }
 
 const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
@@ -94,7 +89,7 @@ const fn at_end(text: &[u8], at: usize) -> Result<(), ScanFault> {
 pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, ScanFault> {
     let start = skip_blanks(text, at);
     let mut at = start;
-    while let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') = byte(text, at) {
+    while is_name_byte(byte(text, at)) {
         at = at.saturating_add(1);
     }
     let name = (start, at);
@@ -142,32 +137,5 @@ const fn size(text: &[u8], start: usize) -> Result<(u32, usize), ScanFault> {
     match after(text, at, "]") {
         Some(end) => Ok((size, end)),
         None => fault(at, "`]`"),
-    }
-}
-
-/// Whether a text can name a dimension.
-pub(super) const fn is_name(text: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(found) = byte(text, at) {
-        if !matches!(found, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') {
-            return false;
-        }
-        at = at.saturating_add(1);
-    }
-    at > 0
-}
-
-/// Byte order of names: less, equal or greater than 0.
-pub(super) const fn compare(left: &[u8], right: &[u8]) -> i8 {
-    let mut at = 0;
-    loop {
-        match (byte(left, at), byte(right, at)) {
-            (None, None) => return 0,
-            (None, Some(_)) => return -1,
-            (Some(_), None) => return 1,
-            (Some(l), Some(r)) if l < r => return -1,
-            (Some(l), Some(r)) if l > r => return 1,
-            _ => at = at.saturating_add(1),
-        }
     }
 }

@@ -3,12 +3,13 @@
 use core::fmt;
 
 use super::{
-    CellType, Dimension, Size, TensorType,
-    declared::NO_TENSOR,
-    scan::{self, MAX_SIZE},
+    CellType, TensorType,
+    declared_type::NO_TENSOR,
+    dimension::{self, Dimension, Size, size_of},
+    type_text,
 };
 use crate::{
-    Dim, HasRules, RecordRules, Rules, TensorRules,
+    HasRules, RecordRules, Rules, TensorRules,
     const_text::message::Text,
     rules::{
         axis_names::same,
@@ -59,13 +60,13 @@ impl ConstType {
     #[must_use]
     pub const fn parse(text: &'static str) -> Self {
         let bytes = text.as_bytes();
-        let (cell, mut next) = match scan::head(bytes) {
+        let (cell, mut next) = match type_text::head(bytes) {
             Ok(head) => head,
             Err(fault) => fail(text, fault.expected),
         };
         let mut parsed = Self::empty(cell);
         while let Some(at) = next {
-            let raw = match scan::dimension(bytes, at) {
+            let raw = match type_text::dimension(bytes, at) {
                 Ok(raw) => raw,
                 Err(fault) => fail(text, fault.expected),
             };
@@ -92,7 +93,7 @@ impl ConstType {
         let mut at = self.len;
         while at > 0 {
             let before = self.dimensions[at - 1];
-            match scan::compare(before.0.as_bytes(), name.as_bytes()) {
+            match dimension::compare(before.0.as_bytes(), name.as_bytes()) {
                 0 => fail(name, "each dimension once"),
                 order if order < 0 => break,
                 _ => self.dimensions[at] = before,
@@ -205,7 +206,7 @@ impl ConstType {
                 (Size::Indexed(own), Size::Indexed(other)) => own == other,
                 _ => false,
             };
-            if !same || scan::compare(own.0.as_bytes(), others.0.as_bytes()) != 0 {
+            if !same || dimension::compare(own.0.as_bytes(), others.0.as_bytes()) != 0 {
                 return false;
             }
             at += 1;
@@ -362,15 +363,10 @@ const fn cell_of(rules: &TensorRules<'_>) -> CellType {
 }
 
 const fn named(name: &'static str) -> &'static str {
-    if scan::is_name(name.as_bytes()) { name } else { fail(name, "the name of a dimension: letters, digits and `_`") }
-}
-
-/// `None` if no dimension has such a size.
-pub(super) const fn size_of(dim: &Dim<'_>) -> Option<Size> {
-    match dim.as_exact() {
-        None => Some(Size::Unbound),
-        Some(len) if len == 0 || len > MAX_SIZE as u64 => None,
-        Some(len) => Some(Size::Indexed(len as u32)),
+    if dimension::is_name(name.as_bytes()) {
+        name
+    } else {
+        fail(name, "the name of a dimension: letters, digits and `_`")
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`leading`] gives the nearest double where a few steps settle which one that is, and nothing for any other text, be
 //! it a number or not.
 
-use super::swar;
+use crate::formats::vespa::swar;
 
 /// The bytes that are looked at: the longest number that is taken, and what follows it.
 const WINDOW: usize = 40;

@@ -5,11 +5,8 @@ use core::fmt::Write;
 
 use smallvec::SmallVec;
 
-use super::{
-    fault::{Faults, Lines, RawFault, cut},
-    swar,
-};
-use crate::{DecodeError, ErrorKind, JsonFault, Limit, error::VespaFault};
+use super::fault_list::{Faults, Lines, RawFault, cut};
+use crate::{DecodeError, ErrorKind, JsonFault, Limit, error::VespaFault, formats::vespa::swar};
 
 /// What a value is, by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]

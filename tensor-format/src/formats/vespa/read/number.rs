@@ -4,14 +4,19 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    Options,
-    cell::{Cell, Cells, each},
-    decimal,
-    fault::cut,
-    swar,
-    text::{Cursor, Kind},
+    cursor::{Cursor, Kind},
+    fault_list::cut,
+    read_float,
 };
-use crate::{DecodeError, error::VespaFault};
+use crate::{
+    DecodeError,
+    error::VespaFault,
+    formats::vespa::{
+        Options,
+        cell::{Cell, Cells, each},
+        swar,
+    },
+};
 
 /// The text of a number, and whether it has neither fraction nor exponent.
 #[derive(Clone, Copy)]
@@ -183,7 +188,7 @@ impl<'a> Cursor<'a> {
         let found = match kind {
             Kind::Number => {
                 let text = self.rest();
-                let number = match decimal::leading(text) {
+                let number = match read_float::leading(text) {
                     Some((number, length)) => {
                         self.go_to(at.saturating_add(length));
                         number
@@ -286,7 +291,7 @@ pub(super) fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut V
         while let [b' ' | b'\n' | b'\r' | b'\t', after @ ..] = next {
             next = after;
         }
-        let Some((number, length)) = decimal::leading(next) else { break };
+        let Some((number, length)) = read_float::leading(next) else { break };
         let (Some(cell), Some(after)) = (C::of(number), next.get(length..)) else { break };
         cells.push(cell);
         count = count.wrapping_add(1);
