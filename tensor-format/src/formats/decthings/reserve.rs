@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
-    derive_support::EncodeFields,
     error::memory::{reserve, reserve_exact},
+    traits::sink::fields::EncodeFields,
 };
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
