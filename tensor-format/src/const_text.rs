@@ -2,3 +2,4 @@
 
 pub(crate) mod float;
 pub(crate) mod message;
+pub(crate) mod str_eq;

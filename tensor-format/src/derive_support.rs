@@ -10,11 +10,15 @@ mod conditional;
 mod diagnostics;
 pub(crate) mod field;
 pub(crate) mod flatten;
+pub(crate) mod labels;
 pub(crate) mod map;
 pub(crate) mod metadata;
+pub(crate) mod narrowed;
+pub(crate) mod params;
 mod range_checked;
 pub(crate) mod record;
 mod record_into;
+pub(crate) mod union;
 pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
@@ -27,5 +31,5 @@ pub use field::{
     Yes,
 };
 pub use range_checked::{RangeChecked, RangeCheckedMap};
-pub use record::{DecodeFields, EncodeFields, FieldTable, Listed, More, Names, decode_bound, decode_record};
+pub use record::{DecodeFields, FieldTable, Listed, More, decode_bound, decode_record};
 pub use record_into::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field};

@@ -144,12 +144,12 @@ pub use shape::{Dim, DimBuf, Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
     Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink,
-    ElementSource, Encode, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock, OneTensor, Payload, Place, RecordOrder,
-    Sink, Slot, Source, Violations, stack,
+    ElementSource, Encode, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Many, OneBlock, OneTensor, Payload, Place,
+    RecordOrder, Sink, Slot, Source, Violations, stack,
 };
 #[cfg(feature = "image")]
 pub use types::pixels;
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Video, VideoRef};
 pub use util::inline_vec::{InlineIter, InlineVec};
 pub use values::{DynElementSink, DynEncode, DynPayload, DynSink, Value, ValueBuf, ValueSource, from_value, to_value};
 pub use variable::{MediaForm, Variable, Variables};

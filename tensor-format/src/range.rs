@@ -1,9 +1,10 @@
-//! Ranges of values.
-#![allow(clippy::panic, reason = "the checks are evaluated by the compiler")]
+//! Ranges of numbers, as rules give them.
 
 use core::{cmp::Ordering, fmt};
 
-use crate::{Element, ElementType, ElementTypes, TensorRules, const_text::message::Text, tensor::Scalar};
+use crate::{ElementType, ElementTypes};
+
+mod elements;
 
 /// A real number, as a bound of a range or as an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,26 +15,6 @@ pub enum Number {
     Int(i128),
     /// A floating-point number.
     Float(f64),
-}
-
-impl Number {
-    /// The number, unless it is a truth value or complex.
-    fn from_scalar(scalar: Scalar) -> Option<Self> {
-        match scalar {
-            Scalar::Int(number) => Some(Number::Int(number)),
-            Scalar::Float(number) => Some(Number::Float(number)),
-            Scalar::Bool(_) | Scalar::Complex { .. } => None,
-        }
-    }
-
-    /// The nearest element of type `T`, so that a bound of 0.1 is the `f32` that one writes as 0.1.
-    fn rounded<T: Element>(self) -> Self {
-        let scalar = match self {
-            Number::Int(number) => Scalar::Int(number),
-            Number::Float(number) => Scalar::Float(number),
-        };
-        Self::from_scalar(T::from_scalar(scalar).0.to_scalar()).unwrap_or(self)
-    }
 }
 
 impl PartialOrd for Number {
@@ -128,12 +109,6 @@ impl ValueRange {
         self.excludes_max
     }
 
-    /// Whether an element is in the range. Truth values and complex numbers have no order and are in every range.
-    #[must_use]
-    pub fn contains<T: Element>(&self, element: T) -> bool {
-        self.in_type::<T>().find_outside(element).is_none()
-    }
-
     /// Whether no number is in the range.
     ///
     /// ```
@@ -201,7 +176,7 @@ impl ValueRange {
         true
     }
 
-    const fn covers_bounds(&self, given: &ValueRange) -> bool {
+    pub(crate) const fn covers_bounds(&self, given: &ValueRange) -> bool {
         let above = match (self.min, given.min) {
             (None, _) => true,
             (Some(own), Some(given)) => !given.is_below(own),
@@ -224,20 +199,6 @@ impl ValueRange {
             self.excludes_max = false;
         }
         self
-    }
-
-    /// The range with its bounds as they are in an element type.
-    pub(crate) fn in_type<T: Element>(&self) -> Self {
-        Self { min: self.min.map(Number::rounded::<T>), max: self.max.map(Number::rounded::<T>), ..*self }
-    }
-
-    /// The number of an element, if it is not in this range, whose bounds are of its type.
-    pub(crate) fn find_outside<T: Element>(&self, element: T) -> Option<Number> {
-        let number = Number::from_scalar(element.to_scalar())?;
-        let above = self.min.is_none_or(|min| number >= min);
-        let below = self.max.is_none_or(|max| if self.excludes_max { number < max } else { number <= max });
-        let is_nan = matches!(number, Number::Float(number) if number.is_nan());
-        (!above || !below || is_nan).then_some(number)
     }
 }
 
@@ -273,56 +234,11 @@ impl fmt::Display for ValueRange {
     }
 }
 
-/// Stops unless the elements of the field `what` are real numbers, which a range can speak of.
-#[track_caller]
-pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
-    if rules.types.is_subset(REAL) {
-        return;
-    }
-    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
-    let text = text.str("` are: ").types(rules.types);
-    panic!("{}", text.as_str())
-}
-
-/// Stops if a bound of the range of `what`, written as `text`, is no number of its element types.
-#[track_caller]
-pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Number, written: &str) {
-    if !rules.types.is_subset(REAL) {
-        return;
-    }
-    let mut rest = ElementType::ALL;
-    while let Some((element_type, tail)) = rest.split_first() {
-        if rules.types.contains(*element_type) && !holds(*element_type, bound) {
-            let text = Text::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
-            let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
-            panic!("{}", text.as_str())
-        }
-        rest = tail;
-    }
-}
-
-const REAL: ElementTypes = ElementTypes::NUMBERS.with(ElementType::F16).with(ElementType::BF16);
-
-/// The numbers of an element type, for people.
-const fn domain(element_type: ElementType) -> &'static str {
-    match element_type {
-        ElementType::I8 => "i8 holds whole numbers in -128..=127",
-        ElementType::I16 => "i16 holds whole numbers in -32768..=32767",
-        ElementType::I32 => "i32 holds whole numbers in -2147483648..=2147483647",
-        ElementType::I64 => "i64 holds whole numbers in -9223372036854775808..=9223372036854775807",
-        ElementType::U8 => "u8 holds whole numbers in 0..=255",
-        ElementType::U16 => "u16 holds whole numbers in 0..=65535",
-        ElementType::U32 => "u32 holds whole numbers in 0..=4294967295",
-        ElementType::U64 => "u64 holds whole numbers in 0..=18446744073709551615",
-        ElementType::F16 => "f16 holds numbers in -65504.0..=65504.0",
-        ElementType::BF16 => "bf16 holds numbers in -3.3895314e38..=3.3895314e38",
-        ElementType::F32 => "f32 holds numbers in -3.4028235e38..=3.4028235e38",
-        _ => "f64 holds numbers in -1.7976931348623157e308..=1.7976931348623157e308",
-    }
-}
+/// The element types whose elements have an order.
+pub(crate) const REAL: ElementTypes = ElementTypes::NUMBERS.with(ElementType::F16).with(ElementType::BF16);
 
 /// The least and the greatest number of an integer type.
-const fn whole_numbers(element_type: ElementType) -> Option<(i128, i128)> {
+pub(crate) const fn whole_numbers(element_type: ElementType) -> Option<(i128, i128)> {
     Some(match element_type {
         ElementType::I8 => (i8::MIN as i128, i8::MAX as i128),
         ElementType::I16 => (i16::MIN as i128, i16::MAX as i128),
@@ -334,47 +250,4 @@ const fn whole_numbers(element_type: ElementType) -> Option<(i128, i128)> {
         ElementType::U64 => (0, u64::MAX as i128),
         _ => return None,
     })
-}
-
-/// Stops unless the range of an attribute is within that of the type.
-#[track_caller]
-pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
-    let Some(own) = of_type.range else { return };
-    if !own.covers_bounds(declared) {
-        let text = Text::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
-        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
-        panic!("{}", text.range(Some(declared)).as_str())
-    }
-}
-
-/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
-const fn holds(element_type: ElementType, number: Number) -> bool {
-    let (min, max) = match element_type {
-        ElementType::F16 => return is_within(number, 65504.0),
-        ElementType::BF16 => return is_within(number, 3.389_531_4e38),
-        ElementType::F32 => return is_within(number, f32::MAX as f64),
-        other => match whole_numbers(other) {
-            Some(bounds) => bounds,
-            None => return is_within(number, f64::MAX),
-        },
-    };
-    let whole = match number {
-        Number::Int(whole) => whole,
-        Number::Float(float) => {
-            let whole = float as i128;
-            if whole as f64 != float {
-                return false;
-            }
-            whole
-        }
-    };
-    min <= whole && whole <= max
-}
-
-const fn is_within(number: Number, size: f64) -> bool {
-    let number = match number {
-        Number::Int(number) => number as f64,
-        Number::Float(number) => number,
-    };
-    -size <= number && number <= size
 }

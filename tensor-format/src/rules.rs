@@ -14,10 +14,12 @@ pub(crate) mod axis_names;
 #[cfg(feature = "json")]
 pub(crate) mod fields;
 mod has_rules;
+mod message;
 pub(crate) mod metadata;
 mod name_table;
 pub(crate) mod narrow;
 mod owned;
+pub(crate) mod param_matcher;
 mod positions;
 mod record_type;
 pub(crate) mod relations;

@@ -21,7 +21,7 @@ pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_IT
 pub(crate) use block::{EmptyItems, check_blocks, header_of, read_whole, read_whole_into, reservation};
 pub use decode::{Decode, DecodeOwned};
 pub use encode::Encode;
-pub use field::{Field, FieldKind, One, OneTensor, Optional, Repeated, Slot};
+pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
 pub(crate) use sink::strided::{lie_as_written, put_strided};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};

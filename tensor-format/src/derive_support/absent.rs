@@ -2,12 +2,15 @@
 
 use alloc::boxed::Box;
 
-use super::{EncodeFields, EncodePart, Names, field::Axes, flatten::write_part};
+use super::EncodePart;
+use crate::traits::sink::fields::{Axes, EncodeFields, Names};
 use crate::{
-    __private::param_of,
-    Bindings, Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Layout, Payload, RecordType, Sink, Variable,
-    derive_support::checks::flatten::{Flattening, range_of_part},
+    Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
+    Payload, RecordType, Sink, Variable,
+    derive_support::{
+        checks::flatten::{Flattening, range_of_part},
+        params::param_of,
+    },
     traits::InRange,
 };
 
@@ -38,16 +41,8 @@ pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const
     map.encode(&mut InRange::new(&mut Nowhere, range), Names::of(R::RECORD), axes).map_err(unfit)
 }
 
-/// Holds part `I` of the record `R`, of which a parameter is absent, to the names of axes that stand outside of it too.
-pub(crate) fn hold_part<R: Flattening, T: Encode, const I: usize>(
-    part: &T,
-    axes: &mut Bindings,
-) -> Result<(), DecodeError> {
-    write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
-}
-
 #[cold]
-fn unfit(error: EncodeError) -> DecodeError {
+pub(super) fn unfit(error: EncodeError) -> DecodeError {
     let name = error.parameter().map(Box::<str>::from);
     let error = DecodeError::new(ErrorKind::UnfitDefault(Box::new(error.into_kind())));
     match name {
@@ -57,7 +52,7 @@ fn unfit(error: EncodeError) -> DecodeError {
 }
 
 /// Takes tensors, and looks at no more than their writing does.
-struct Nowhere;
+pub(super) struct Nowhere;
 
 impl<'a> ElementSink<'a> for Nowhere {
     fn copy_numbers<T: Element>(&mut self, _: &[T]) -> Result<(), EncodeError> {

@@ -3,15 +3,14 @@
 use core::marker::PhantomData;
 
 use crate::{
-    __private::{is_free_param, param_of},
     Bindings, Checked, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Sink, Slot, Source,
     TensorRules,
-    derive_support::checks::verify::entry_by_name,
-    traits::FieldKind,
+    derive_support::{
+        checks::verify::entry_by_name,
+        params::{is_free_param, param_of},
+    },
+    traits::{FieldKind, sink::fields::Axes},
 };
-
-/// The lengths that the named axes of a record have so far; `None` if no name has to stand for one length.
-pub(crate) type Axes<'b> = Option<&'b mut Bindings>;
 
 /// The type of a field.
 pub trait Entry {

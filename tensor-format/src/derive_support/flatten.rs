@@ -4,11 +4,11 @@ use alloc::{borrow::Cow, vec::Vec};
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, EncodeFields, FillFields, FillOf, FillPart, No, Nothing, Yes,
-    absent::hold_part,
-    field::Axes,
-    record::{Names as FieldNames, counted_in_a_list},
+    DecodeFields, FillFields, FillOf, FillPart, No, Nothing, Yes,
+    absent::{Nowhere, unfit},
+    record::counted_in_a_list,
 };
+use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
 use crate::{
     Bindings, Block, Decode, DecodeError, Element, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
     HasRules, Header, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source,
@@ -77,6 +77,11 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
             Err(part.fault.take().unwrap_or_else(|| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))))
         }
     }
+}
+
+/// Holds part `I` of the record `R`, of which a parameter is absent, to the names of axes that stand outside of it too.
+fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
+    write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }
 
 /// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the

@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, DecodePart, Defaulted, EncodeFields, EncodePart, FillFields, FillPart, Items,
-    field::Axes,
+    DecodeFields, DecodePart, Defaulted, EncodePart, FillFields, FillPart, Items,
     flatten::{Held, filled_when_held, read_part, write_part},
-    record::{Names as FieldNames, counted_in_a_list},
+    record::counted_in_a_list,
 };
+use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
 use crate::{
     DecodeError, EncodeError, ErrorKind, HasRules, Sink, Source,
     derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},

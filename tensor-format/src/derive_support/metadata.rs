@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source};
+use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::Text};
 
 const NULL: &str = "null";
 
@@ -115,3 +115,14 @@ pub trait IsNoOption {
 }
 
 impl<T> IsNoOption for IsOption<T> {}
+
+/// Stops if the type of the metadata field `what` leaves no use for a default.
+#[track_caller]
+#[allow(clippy::panic, reason = "evaluated by the compiler")]
+pub const fn verify_metadata_default(what: &str, is_option: bool) {
+    if is_option {
+        let text = Text::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
+        let text = text.str("absent metadata are `None` already\n  remove `default`, or the `Option`");
+        panic!("{}", text.as_str())
+    }
+}

@@ -3,14 +3,14 @@
 
 use core::marker::PhantomData;
 
-use super::{
-    DecodeFields, DecodePart, EncodeFields, EncodePart, FillFields, FillPart, Names, field::Axes,
-    record::counted_in_a_list,
-};
+use super::{DecodeFields, DecodePart, EncodePart, FillFields, FillPart, record::counted_in_a_list};
+use crate::traits::sink::fields::{Axes, EncodeFields, Names};
 use crate::{
-    __private::param_of,
     DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
-    derive_support::checks::flatten::{Flattening, range_of_part},
+    derive_support::{
+        checks::flatten::{Flattening, range_of_part},
+        params::param_of,
+    },
     traits::InRange,
 };
 

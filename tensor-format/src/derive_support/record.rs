@@ -6,10 +6,14 @@
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry, field::Axes};
+use super::{DecodePart, EncodePart, Entry};
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordOrder, RecordRules, RecordType, Rules, Sink, Slot,
-    Source,
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordOrder, RecordRules, RecordType, Sink, Slot, Source,
+};
+use crate::{
+    TensorRules,
+    derive_support::checks::verify::verify_entry,
+    traits::sink::fields::{Axes, EncodeFields, Names},
 };
 
 /// What the types of a record's fields say of its parameters.
@@ -25,6 +29,48 @@ pub struct Listed {
 pub trait FieldTable {
     /// What they say of its parameters.
     const FIELDS: Listed;
+}
+
+/// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+///
+/// # Panics
+///
+/// As a compile error, if a field is a record.
+#[must_use]
+#[track_caller]
+#[allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "in constants, evaluated by the compiler"
+)]
+pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
+    let mut table = &F::FIELDS;
+    let (mut index, mut first) = (0, 0);
+    // Most records end with the first table. The compiler takes each of these steps for each record.
+    if let (Some(fields), true) = (table.fields.first_chunk::<N>(), table.are_tensors) {
+        let mut params = *fields;
+        while index < N {
+            params[index].name = names[index];
+            index += 1;
+        }
+        return params;
+    }
+    let mut params = [Param::new("", TensorRules::ANY); N];
+    while index < N {
+        if index - first < table.fields.len() {
+            params[index] = table.fields[index - first];
+            verify_entry(names[index], &params[index]);
+            params[index].name = names[index];
+            index += 1;
+        } else if let Some(more) = table.more {
+            first = index;
+            table = more;
+        } else {
+            panic!("the record has fewer fields");
+        }
+    }
+    params
 }
 
 /// Numbers of tensors, where the types do not say how many numbers.
@@ -49,28 +95,6 @@ macro_rules! counted_in_a_list {
     };
 }
 pub(crate) use counted_in_a_list;
-
-/// All fields of a record, to write.
-pub trait EncodeFields<'a> {
-    /// The number of their parameters.
-    const LEN: usize;
-
-    /// A number for each parameter.
-    type Counts: AsRef<[usize]>;
-
-    /// Puts the number of each field's tensors into its place.
-    fn count(&self, counts: &mut [usize]);
-
-    /// The numbers of all fields' tensors, with which the record begins.
-    fn counts(&self) -> Self::Counts;
-
-    /// Writes the tensors of all fields.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Axes<'_>) -> Result<(), EncodeError>;
-}
 
 /// All fields of a record, to read.
 pub trait DecodeFields<'de>: Sized {
@@ -107,49 +131,6 @@ pub trait DecodeFields<'de>: Sized {
     ///
     /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
     fn collect(slots: Self::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
-}
-
-/// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
-/// compiler less than a reference to all of them does.
-#[derive(Clone, Copy, Debug)]
-pub struct Names {
-    rules: fn() -> Rules<'static>,
-    first: usize,
-}
-
-impl Names {
-    #[inline]
-    pub(crate) const fn of(record: RecordType) -> Self {
-        Self { rules: record.rules_fn(), first: 0 }
-    }
-
-    /// The names of the fields after so many.
-    #[inline]
-    pub(crate) const fn after(self, fields: usize) -> Self {
-        Self { rules: self.rules, first: self.first.saturating_add(fields) }
-    }
-
-    /// Why a field was not written, with its name.
-    #[cold]
-    #[inline(never)]
-    fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
-        error.in_parameter(self.get(index))
-    }
-
-    /// Why a field was not read, with its name.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn unread(self, index: usize, error: DecodeError) -> DecodeError {
-        error.in_parameter(self.get(index))
-    }
-
-    pub(crate) fn get(self, index: usize) -> &'static str {
-        let param = match (self.rules)() {
-            Rules::Record(rules) => rules.listed().get(self.first.saturating_add(index)),
-            Rules::Tensor(_) => None,
-        };
-        param.map_or("", |param| param.name)
-    }
 }
 
 #[cold]
@@ -320,26 +301,6 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         let rest = names.after(T::LEN);
         let first = T::collect(slots.0, names, axes.as_deref_mut())?;
         Ok(Self(first, U::collect(slots.1, rest, axes)?))
-    }
-}
-
-/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long
-/// the table of names is.
-#[inline(always)]
-pub(crate) fn write_fields<'a, F, S>(
-    sink: &mut S,
-    record: RecordType,
-    fields: &F,
-    named: bool,
-) -> Result<(), EncodeError>
-where
-    F: EncodeFields<'a>,
-    S: Sink<'a>,
-{
-    match sink.record(record, fields.counts().as_ref()) {
-        Ok(()) if named => fields.encode(sink, Names::of(record), Some(&mut Bindings::new())),
-        Ok(()) => fields.encode(sink, Names::of(record), None),
-        Err(error) => Err(error),
     }
 }
 

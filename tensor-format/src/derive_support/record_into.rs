@@ -3,12 +3,13 @@
 
 use super::{
     DecodePart, Narrowed,
-    field::{Axes, checked},
-    record::{More, Names, missing, tuples},
+    field::checked,
+    record::{More, missing, tuples},
 };
+use crate::traits::sink::fields::{Axes, Names};
 use crate::{
-    __private::{is_free_param, param_of},
     Bindings, Decode, DecodeError, HasRules, RecordOrder, RecordRules, RecordType, Source,
+    derive_support::params::{is_free_param, param_of},
     traits::FieldKind,
 };
 

@@ -9,13 +9,14 @@ use alloc::{
 };
 use core::{fmt, marker::PhantomData};
 
-use super::{
-    DecodePart, EncodePart, FillPart, No, Nothing, Yes,
-    field::{Axes, encode_narrow},
-};
+use super::{DecodePart, EncodePart, FillPart, No, Nothing, Yes, field::encode_narrow};
+use crate::traits::sink::fields::Axes;
 use crate::{
-    __private::{decode_narrowed, encode_narrowed, placed, record_of},
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Many, Presence, Rules, Sink, Slot, Source,
+    derive_support::{
+        narrowed::{decode_narrowed, encode_narrowed},
+        params::record_of,
+    },
     traits::{FieldKind, One, Optional, Repeated, adapters::copying::Copied},
 };
 
@@ -234,7 +235,8 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
 
     #[inline]
     fn read(&self, wire: W, place: Option<u64>) -> Result<T, DecodeError> {
-        (self.from_wire)((self.from)(wire)).map_err(|error| placed(ErrorKind::custom((self.show)(&error)), place))
+        (self.from_wire)((self.from)(wire))
+            .map_err(|error| DecodeError::placed(ErrorKind::custom((self.show)(&error)), place))
     }
 }
 

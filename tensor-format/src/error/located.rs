@@ -210,3 +210,15 @@ impl From<EncodeError> for DecodeError {
         Self(error.0)
     }
 }
+
+impl DecodeError {
+    /// An error of this kind at this offset, if there is one.
+    #[cold]
+    pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
+        let error = Self::new(kind);
+        match offset {
+            Some(offset) => error.at(offset),
+            None => error,
+        }
+    }
+}

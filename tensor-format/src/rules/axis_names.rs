@@ -1,4 +1,4 @@
-//! Equality of names, in constants.
+//! Names of axes that several rules share, in constants.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -7,7 +7,7 @@
 )]
 
 use super::{AxisRules, Rules};
-use crate::Dim;
+use crate::{Dim, const_text::str_eq::same};
 
 /// Whether an axis has this name.
 pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
@@ -70,40 +70,4 @@ const fn is_name_in(name: Option<&str>, axes: &AxisRules<'_>) -> bool {
         axis += 1;
     }
     false
-}
-
-/// Whether a text comes before another in the order of their bytes, in constants.
-pub(crate) const fn is_before(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() {
-        if a[i] != b[i] {
-            return a[i] < b[i];
-        }
-        i += 1;
-    }
-    a.len() < b.len()
-}
-
-/// Equality of texts, in constants.
-pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    // Eight bytes at a time, since each step of a constant costs.
-    while let (Some((x, a_rest)), Some((y, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
-        if u64::from_le_bytes(*x) != u64::from_le_bytes(*y) {
-            return false;
-        }
-        (a, b) = (a_rest, b_rest);
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }

@@ -1,6 +1,6 @@
 //! The rules of a type.
 
-use crate::{RecordType, Rules};
+use super::{RecordType, Rules, name_table::Table};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -27,7 +27,8 @@ pub trait HasRules {
 
     /// What formats are told of the records of this type: what an implementation by hand gives to [`Sink::record`] and
     /// [`Source::record`]. It follows from the rules.
-    const RECORD: RecordType = RecordType::of::<Self>();
+    const RECORD: RecordType =
+        RecordType::new(Table::as_slice(const { &Table::of(Self::RULES) }), Self::RULES, Self::rules);
 
     /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
     /// anew wherever the constant stands, which takes it long.

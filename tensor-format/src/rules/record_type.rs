@@ -1,15 +1,12 @@
 //! What formats ask of a record's type, as plain data.
 
-use super::{
-    Rules,
-    name_table::{Table, is_sound},
-};
-use crate::{ElementTypes, HasRules};
+use super::{Rules, name_table::is_sound};
+use crate::ElementTypes;
 
 /// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
 /// where it would be once for each if it took the type.
 ///
-/// It is the constant [`HasRules::RECORD`] of every type.
+/// It is the constant [`HasRules::RECORD`](crate::HasRules::RECORD) of every type.
 ///
 /// ```
 /// use tensor_format::{HasRules, RecordRef};
@@ -23,15 +20,14 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// What follows from the rules of a type.
-    pub(crate) const fn of<R: HasRules + ?Sized>() -> Self {
-        let names = Table::as_slice(const { &Table::of(R::RULES) });
+    /// What follows from the rules of a type, whose names are this table.
+    pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
-        let at_once = match R::RULES {
+        let at_once = match own {
             Rules::Tensor(rules) => !ElementTypes::ALL.is_subset(rules.types),
             Rules::Record(_) => false,
         };
-        Self { names, rules: R::rules, at_once }
+        Self { names, rules, at_once }
     }
 
     /// A record whose names are this table, their number and each behind its length, all of one byte; and whose fields

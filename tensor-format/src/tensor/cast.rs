@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Tensor, TensorRef, scalar::Scalar};
-use crate::{Element, ElementType, ElementTypes, ErrorKind};
+use super::{Tensor, TensorRef};
+use crate::{Element, ElementType, ElementTypes, ErrorKind, element::Scalar};
 
 /// The element types that can be cast in this build.
 const CASTABLE: ElementTypes = {

@@ -2,11 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use crate::{
-    Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable,
-    derive_support::record::{EncodeFields, write_fields},
-};
+use self::fields::{EncodeFields, write_fields};
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, Variable};
 
+pub(crate) mod fields;
 pub(crate) mod strided;
 
 /// Takes the elements of one tensor in row-major order.
@@ -158,11 +157,5 @@ pub trait Sink<'a> {
         Self: Sized,
     {
         write_fields(self, record, fields, named)
-    }
-}
-
-impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        self.write_elements(out)
     }
 }

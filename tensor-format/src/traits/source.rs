@@ -7,6 +7,8 @@ use crate::{
     Bindings, DecodeError, Element, ElementType, ErrorKind, Header, RecordRules, RecordType, TensorRef, Variable,
 };
 
+pub(crate) mod variable;
+
 /// Gives the elements of one tensor in row-major order.
 ///
 /// Asking for more elements than the tensor has is an error, never a panic.
@@ -63,7 +65,7 @@ pub trait ElementSource<'de> {
     where
         F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
     {
-        (0..count).try_for_each(|_| take(crate::types::next_text(self)?))
+        (0..count).try_for_each(|_| take(variable::next_text(self)?))
     }
 
     /// The next `count` elements of an image, audio or video tensor, the format and content of each borrowed from the
@@ -77,7 +79,7 @@ pub trait ElementSource<'de> {
         F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
     {
         (0..count).try_for_each(|_| {
-            let (format, data) = crate::types::borrowed_media(self, element_type)?;
+            let (format, data) = variable::borrowed_media(self, element_type)?;
             take(format, data)
         })
     }

@@ -5,10 +5,8 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
     RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
-    rules::{
-        axis_names::same,
-        sparse::{MAX_LABELS, NO_VALUES},
-    },
+    const_text::str_eq::same,
+    rules::sparse::{MAX_LABELS, NO_VALUES},
     traits::encode_column,
 };
 

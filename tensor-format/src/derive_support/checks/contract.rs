@@ -9,9 +9,8 @@
 
 use crate::{
     Param, RecordRules, Rules, TensorRules,
-    const_text::message::Text,
+    const_text::{message::Text, str_eq::same},
     rules::{
-        axis_names::same,
         narrow::has_faults,
         relations::containment::{Fault, Feed, Reason},
     },

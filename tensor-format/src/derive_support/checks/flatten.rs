@@ -14,11 +14,8 @@ use core::marker::PhantomData;
 use super::verify::verify_names;
 use crate::{
     AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::Text,
-    rules::{
-        axis_names::same,
-        narrow::{is_faulty, is_satisfied},
-    },
+    const_text::{message::Text, str_eq::same},
+    rules::narrow::{is_faulty, is_satisfied},
 };
 
 /// A record with `#[tensor(flatten)]` fields.

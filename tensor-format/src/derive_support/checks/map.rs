@@ -10,9 +10,8 @@
 use super::verify::verify_axes;
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
-    const_text::message::Text,
+    const_text::{message::Text, str_eq::same},
     rules::{
-        axis_names::same,
         narrow::{is_faulty, own_axis},
         sparse::MAX_LABELS,
     },

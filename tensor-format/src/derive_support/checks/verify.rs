@@ -9,11 +9,8 @@
 
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
-    const_text::message::Text,
-    rules::{
-        axis_names::same,
-        narrow::{is_faulty, own_axis},
-    },
+    const_text::{message::Text, str_eq::same},
+    rules::narrow::{is_faulty, own_axis},
 };
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.

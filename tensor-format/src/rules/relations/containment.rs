@@ -9,7 +9,8 @@
 
 use crate::{
     Dim, ElementTypes, Param, Presence, RecordRules, ValueRange,
-    rules::axis_names::{has_name, is_before, same},
+    const_text::str_eq::{is_before, same},
+    rules::axis_names::has_name,
 };
 
 /// Why some record that `from` describes is refused by `into`.

@@ -12,8 +12,7 @@ use core::fmt;
 use super::containment::{Fault, Feed, Reason};
 use crate::{
     AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Header, Param, RecordRules, Rules,
-    RulesBuf, TensorRules, TensorRulesBuf, ValueRange,
-    rules::{axis_names::same, positions::sorted},
+    RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::str_eq::same, rules::positions::sorted,
 };
 
 impl AxisRules<'_> {

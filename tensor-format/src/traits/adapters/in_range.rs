@@ -70,7 +70,7 @@ impl<'c, S> InRange<'c, S> {
                 let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
                 let bytes = self.at.saturating_sub(first).saturating_mul(T::SIZE) as u64;
                 let place = place.map(|place| place.saturating_add(bytes));
-                return Err(crate::__private::placed(ErrorKind::OutOfRange(Box::new(fault)), place));
+                return Err(DecodeError::placed(ErrorKind::OutOfRange(Box::new(fault)), place));
             }
             self.at = self.at.saturating_add(1);
         }

@@ -249,7 +249,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rules::{artefact::Policy, text::Text};
+    use crate::{const_text::message::Text, derive_support::checks::definitions_file::Policy};
 
     fn check(text: &str) -> Check<'_> {
         Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: Text::new(), faults: 0 }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::{super::Options, Count, Writer};
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
-    derive_support::EncodeFields,
     error::memory::{reserve, reserve_exact},
+    traits::sink::fields::EncodeFields,
 };
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes

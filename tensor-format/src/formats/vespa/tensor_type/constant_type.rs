@@ -10,11 +10,8 @@ use super::{
 };
 use crate::{
     HasRules, RecordRules, Rules, TensorRules,
-    const_text::message::Text,
-    rules::{
-        axis_names::same,
-        fields::{SparseParams, suffix_of},
-    },
+    const_text::{message::Text, str_eq::same},
+    rules::fields::{SparseParams, suffix_of},
 };
 
 /// The most dimensions of a [`ConstType`].
