@@ -4,7 +4,7 @@ use alloc::{format, string::String};
 
 use super::{
     Fields, Message, Options, Part, Tens,
-    fault::{fault, fault_at, shorten},
+    errors::{fault, fault_at, shorten},
     json::{
         RawFields,
         canonical::Object,

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::super::fault::{fault_at, shorten};
+use super::super::errors::{fault_at, shorten};
 use crate::{DecodeError, MessageFault, Stage};
 
 /// The deepest nesting that options can allow: reading recurses.

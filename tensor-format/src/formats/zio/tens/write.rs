@@ -8,7 +8,7 @@ use crate::{
     EncodeError, ErrorKind, MessageFault, Stage,
     formats::zio::{
         DType, Json, Kind,
-        fault::{fault, shorten},
+        errors::{fault, shorten},
         json::canonical::{write_integer, write_numbers},
         label::{check_keys, write_object},
     },
