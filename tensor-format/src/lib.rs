@@ -104,6 +104,7 @@ mod shape;
 mod tensor;
 mod traits;
 mod types;
+mod util;
 mod variable;
 mod varint;
 

@@ -50,7 +50,7 @@ pub fn split<'a>(
     let lens = lens(tensor, max_bytes);
     let count = lens.len();
     let theirs = metadata.map(|metadata| metadata.fields()).unwrap_or_default();
-    super::label::check_keys(&theirs, &[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
+    theirs.check_keys(&[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
     let shape = Json::text(&hidden_types::shape_text(whole));
     let mut variables = tensor.variables();
     let mut pieces = Vec::with_capacity(count);

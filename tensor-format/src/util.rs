@@ -1,0 +1,3 @@
+//! Helpers that know nothing of tensors.
+
+pub(crate) mod json_cursor;
