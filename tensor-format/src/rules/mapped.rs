@@ -7,14 +7,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{
-    VALUES,
-    names::same,
-    narrow::{is_faulty, own_axis},
-    sparse::MAX_LABELS,
-    text::Text,
-    verify::verify_axes,
-};
+use super::{VALUES, names::same, narrow::is_faulty, sparse::MAX_LABELS, text::Text, verify::verify_axes};
 use crate::{AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange};
 
 /// The most axes of a value that a check lists.
@@ -78,7 +71,7 @@ pub const fn narrow_dims<const R: usize>(
         if at < labels {
             dims[at] = declared[at];
         } else if at + 1 < R {
-            let own = own_axis(&values.axes, at + 1 - labels, rank);
+            let own = values.axes.dim_of(at + 1 - labels, rank);
             dims[at + 1] = declared[at].intersection(own);
         }
         at += 1;

@@ -7,11 +7,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{
-    names::same,
-    narrow::{is_faulty, own_axis},
-    text::Text,
-};
+use super::{names::same, narrow::is_faulty, text::Text};
 use crate::{AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules};
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
@@ -129,7 +125,7 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
     }
     let mut axis = 0;
     while axis < rank {
-        if declared[axis].intersection(own_axis(&of_type.axes, axis, rank)).is_empty() {
+        if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = Text::new().str("axis ").num(axis as u64).str(" differs");
             contradiction(what, ty, of_type, declared, open, why.as_str());
         }
