@@ -66,14 +66,13 @@
 //! letters `f`, `i` and `u` at most. What [`to_message`] writes suits them; [`Options::row_major_only`] makes
 //! [`Message::append`] do so too. Numbers are little-endian.
 
-mod access;
 mod append;
 mod dtype;
-mod elements;
-mod fault;
+mod errors;
 mod flow;
 mod frames;
 mod header;
+mod hidden_types;
 mod json;
 mod label;
 mod message;
@@ -84,13 +83,13 @@ mod sink;
 mod source;
 mod split;
 mod tens;
+mod tensors;
 
-pub use access::Tensors;
 pub use dtype::{DType, Kind, Mark};
-pub use elements::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use flow::{Direction, Endpoint, Event, Flow, Received};
 pub use frames::split_envelope;
 pub use header::{Form, Level};
+pub use hidden_types::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use json::{Fields, Json};
 pub use label::Label;
 pub use message::Message;
@@ -98,6 +97,7 @@ pub use options::Options;
 pub use part::Part;
 pub use split::{Join, SPLIT_COUNT, SPLIT_FIRST, SPLIT_INDEX, SPLIT_SHAPE, split};
 pub use tens::{Description, Tens};
+pub use tensors::Tensors;
 
 use alloc::vec::Vec;
 

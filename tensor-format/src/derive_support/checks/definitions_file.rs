@@ -356,7 +356,7 @@ impl<'a> Check<'a> {
         }
         let mut axis = 0;
         while axis < found.rank {
-            let own = own_dim(rules, axis, found.rank);
+            let own = rules.axes.dim_of(axis, found.rank);
             let theirs = if found.dims[axis] < 0 { Dim::ANY } else { Dim::exact(found.dims[axis] as u64) };
             let fits = if exact {
                 match own.as_exact() {
@@ -380,16 +380,6 @@ impl<'a> Check<'a> {
             axis += 1;
         }
         self
-    }
-}
-
-/// The axis of the rules that applies to a tensor of this rank.
-const fn own_dim(rules: &TensorRules<'static>, axis: usize, rank: usize) -> Dim<'static> {
-    let extra = rank - rules.axes.rank();
-    match rules.axes.open_position() {
-        Some(open) if axis >= open && axis - open < extra => Dim::ANY,
-        Some(open) if axis >= open => rules.axes.dim(axis - extra),
-        _ => rules.axes.dim(axis),
     }
 }
 

@@ -11,10 +11,7 @@ use super::verify::verify_axes;
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
     const_text::{message::Text, str_eq::same},
-    rules::{
-        narrow::{is_faulty, own_axis},
-        sparse::MAX_LABELS,
-    },
+    rules::{narrow::is_faulty, sparse::MAX_LABELS},
 };
 
 /// The most axes of a value that a check lists.
@@ -78,7 +75,7 @@ pub const fn narrow_dims<const R: usize>(
         if at < labels {
             dims[at] = declared[at];
         } else if at + 1 < R {
-            let own = own_axis(&values.axes, at + 1 - labels, rank);
+            let own = values.axes.dim_of(at + 1 - labels, rank);
             dims[at + 1] = declared[at].intersection(own);
         }
         at += 1;

@@ -10,7 +10,7 @@
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
     const_text::{message::Text, str_eq::same},
-    rules::narrow::{is_faulty, own_axis},
+    rules::narrow::is_faulty,
 };
 
 /// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
@@ -128,7 +128,7 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
     }
     let mut axis = 0;
     while axis < rank {
-        if declared[axis].intersection(own_axis(&of_type.axes, axis, rank)).is_empty() {
+        if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = Text::new().str("axis ").num(axis as u64).str(" differs");
             contradiction(what, ty, of_type, declared, open, why.as_str());
         }

@@ -1,6 +1,6 @@
 //! Flow control: the words that labels of form FLOW carry.
 
-use super::{Fields, Form, Json, Message, Options, fault::fault, fault::shorten};
+use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
 use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 mod endpoint;

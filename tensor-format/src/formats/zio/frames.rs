@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{
     Message, Options, Part,
-    fault::fault_at,
+    errors::fault_at,
     header::{COORD, PREFIX},
     message::too_few,
 };

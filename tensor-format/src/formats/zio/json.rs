@@ -7,7 +7,8 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::DecodeError;
+use super::errors::fault;
+use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 pub(super) mod canonical;
 pub(super) mod lex;
@@ -73,7 +74,7 @@ impl<'a> Json<'a> {
     /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
     /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
-    pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
+    pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, EncodeError> {
         Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
@@ -316,6 +317,17 @@ impl<'a> Fields<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Refuses names of an application that the format keeps for itself.
+    pub(super) fn check_keys(&self, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
+        match self.iter().find(|(key, _)| reserved.contains(key)) {
+            Some((key, _)) => {
+                let (expected, found) = ("a name that the format does not keep for itself", alloc::format!("`{key}`"));
+                Err(fault(Stage::Tens, MessageFault::ReservedKey, path, expected, found).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Fields that borrow nothing.

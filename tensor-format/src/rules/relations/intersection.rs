@@ -62,7 +62,7 @@ impl AxisRules<'_> {
         let (mut min, mut max) = ([0; COMPARED], [u64::MAX; COMPARED]);
         let mut axis = 0;
         while axis < both.rank {
-            let lengths = both.dim(self, axis).intersection(both.dim(other, axis));
+            let lengths = self.dim_of(axis, both.rank).intersection(other.dim_of(axis, both.rank));
             if lengths.is_empty() {
                 return false;
             }
@@ -79,8 +79,8 @@ impl AxisRules<'_> {
             while a < both.rank {
                 let mut b = 0;
                 while b < both.rank {
-                    let equal = has_name(&both.dim(self, a), both.dim(self, b).name)
-                        || has_name(&both.dim(other, a), both.dim(other, b).name);
+                    let equal = has_name(&self.dim_of(a, both.rank), self.dim_of(b, both.rank).name)
+                        || has_name(&other.dim_of(a, both.rank), other.dim_of(b, both.rank).name);
                     if equal && (min[a] < min[b] || max[a] > max[b]) {
                         min[a] = if min[a] < min[b] { min[b] } else { min[a] };
                         max[a] = if max[a] > max[b] { max[b] } else { max[a] };
@@ -186,26 +186,6 @@ impl Aligned {
         };
         Some(Self { rank, open })
     }
-
-    /// The axis of one of the lists that stands at this place of both; any length where none does.
-    const fn dim<'a>(&self, axes: &AxisRules<'a>, axis: usize) -> Dim<'a> {
-        match self.place(axes, axis) {
-            Some(axis) => axes.dim(axis),
-            None => Dim::ANY,
-        }
-    }
-
-    const fn place(&self, axes: &AxisRules<'_>, axis: usize) -> Option<usize> {
-        let Some(open) = axes.open_position() else { return Some(axis) };
-        let from_end = self.rank - axis;
-        if axis < open {
-            Some(axis)
-        } else if from_end <= axes.rank() - open {
-            Some(axes.rank() - from_end)
-        } else {
-            None
-        }
-    }
 }
 
 /// What gives an axis its length: a name in the scope of one of the rules, or its place in their batch.
@@ -252,8 +232,9 @@ impl<'a> Both<'a> {
         let both = Self { name: one.name, required, types, range, axes: Vec::new(), open: None, possible: false };
         let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
         let axes = (0..aligned.rank).map(|axis| {
-            let (a, b) = (aligned.dim(&one.rules.axes, axis), aligned.dim(&second.axes, axis));
-            let (at, other_at) = (aligned.place(&one.rules.axes, axis), aligned.place(&second.axes, axis));
+            let (a, b) = (one.rules.axes.dim_of(axis, aligned.rank), second.axes.dim_of(axis, aligned.rank));
+            let (at, other_at) =
+                (one.rules.axes.listed_at(axis, aligned.rank), second.axes.listed_at(axis, aligned.rank));
             let keys = [Key::of(false, a, at, batch_axes), Key::of(true, b, other_at, other_batch_axes)];
             (a.intersection(b), keys.into_iter().flatten().collect())
         });

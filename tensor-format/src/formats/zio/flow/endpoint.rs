@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format};
 use super::{Direction, Flow};
 use crate::{
     DecodeError, EncodeError, ErrorKind, MessageFault, Stage,
-    formats::zio::{Message, fault::fault},
+    formats::zio::{Message, errors::fault},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Description, Json, Message, Options, Part, Tens, elements, fault::fault};
+use super::{Description, Json, Message, Options, Part, Tens, errors::fault, hidden_types};
 use crate::{ByteOrder, DecodeError, Element, ElementTypes, ErrorKind, Header, MessageFault, Stage, TensorRef};
 
 /// The tensors of a message: descriptions that were checked, and parts of the right lengths.
@@ -121,7 +121,7 @@ impl<'m> Tensors<'m> {
         let bytes = self.raw(index)?;
         let header = self.header(index)?;
         if header.element_type.size().is_none() {
-            return elements::packed(header, bytes);
+            return hidden_types::packed(header, bytes);
         }
         let (Header { element_type, shape }, order) = (header, description.dtype().byte_order());
         let tensor = match (description.order(), description.ascend()) {
@@ -171,7 +171,7 @@ impl<'m> Tensors<'m> {
     /// [`Index`](ErrorKind::Index), and [`Message`](ErrorKind::Message) as [`tensor`](Self::tensor).
     pub fn header(&self, index: usize) -> Result<Header, DecodeError> {
         let description = self.description(index)?;
-        elements::header(description).ok_or_else(|| {
+        hidden_types::header(description).ok_or_else(|| {
             let (path, expected) = (format!("TENS.tensors[{index}]"), "elements that the model has");
             let found = match description.has_array() {
                 true => format!("`{}` of {} bytes", description.dtype(), description.word()),
@@ -193,7 +193,7 @@ impl<'m> Tensors<'m> {
     /// The name of a tensor, the text under `name` in its metadata.
     #[must_use]
     pub fn name(&self, index: usize) -> Option<alloc::borrow::Cow<'_, str>> {
-        elements::name(self.tens.tensors.get(index)?)
+        hidden_types::name(self.tens.tensors.get(index)?)
     }
 
     /// The first tensor whose metadata has this value under `key`.

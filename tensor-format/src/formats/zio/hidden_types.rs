@@ -98,7 +98,7 @@ fn with_own(
     let own = own.fields();
     let theirs = metadata.fields();
     let keys: smallvec::SmallVec<[&str; 3]> = own.iter().map(|(key, _)| key).collect();
-    super::label::check_keys(&theirs, &keys, "metadata")?;
+    theirs.check_keys(&keys, "metadata")?;
     Ok(Json::object(theirs.iter().chain(own.iter()).map(|(key, value)| (key, value.clone()))))
 }
 
