@@ -1,4 +1,9 @@
-//! The reader over bytes in memory.
+//! Bytes to values.
+//!
+//! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in memory,
+//! or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
+//! `constant_header` recognise the headers that most tensors have in one step; `bytes` and `variable` take elements, `record`
+//! the names of a record's tensors, and `conclude` says what was wrong.
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
@@ -9,16 +14,13 @@ use super::{
     errors::{at, grow, invalid_boolean, unknown},
 };
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
-    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    reinterpret::find_invalid_boolean,
-    tensor::Data,
-    traits::EmptyItems,
-    variable::{PackedError, varint_error},
-    varint,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Limit, Place,
+    RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
+    traits::EmptyItems, varint,
 };
 
 mod block;
+mod bytes;
 mod conclude;
 mod constant_header;
 mod record;
@@ -150,119 +152,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
         let count = self.rest.len() as u64;
         Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.position()))
-    }
-
-    #[inline]
-    fn advance(&mut self, bytes: usize) {
-        self.rest = self.rest.get(bytes..).unwrap_or_default();
-    }
-
-    #[inline]
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        match self.rest.split_first() {
-            Some((&byte, rest)) => {
-                self.rest = rest;
-                Ok(byte)
-            }
-            None => Err(at(ErrorKind::UnexpectedEnd { needed: 1, left: 0 }, self.position())),
-        }
-    }
-
-    #[inline]
-    fn varint(&mut self) -> Result<u64, DecodeError> {
-        match varint::read(self.rest, self.options().allow_non_canonical_varint) {
-            Ok((value, width)) => {
-                self.advance(width);
-                Ok(value)
-            }
-            Err(error) => Err(self.packed_error(varint_error(error, self.rest.len(), 0))),
-        }
-    }
-
-    #[cold]
-    fn packed_error(&self, error: PackedError) -> DecodeError {
-        at(error.kind, self.position().saturating_add(error.at))
-    }
-
-    fn limit(&self, limit: Limit, max: usize, found: u64, place: usize) -> Result<(), DecodeError> {
-        if found > max as u64 {
-            return Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
-        }
-        Ok(())
-    }
-
-    /// Begins a tensor with a header that was read.
-    #[inline]
-    fn begin_plain(&mut self, plain: &Plain<'de>) {
-        self.start = self.position();
-        self.rest = plain.rest;
-        self.elements_at = self.position();
-        self.element_type = plain.element_type;
-        self.left = plain.count;
-        self.section_end = None;
-    }
-
-    /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
-    #[inline]
-    fn fixed(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        let start = self.position();
-        let bytes = self.unchecked(element_type, size, count)?;
-        if element_type == ElementType::Bool {
-            self.check_booleans(bytes, start)?;
-        }
-        Ok(bytes)
-    }
-
-    /// Takes the bytes of the next `count` fixed-size elements.
-    #[inline]
-    fn unchecked(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        if element_type != self.element_type {
-            return Err(self.wrong_type(element_type));
-        }
-        let split = count.checked_mul(size).and_then(|len| self.rest.split_at_checked(len));
-        let (Some(left), Some((bytes, rest))) = (self.left.checked_sub(count), split) else {
-            return Err(at(
-                ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 },
-                self.position(),
-            ));
-        };
-        self.left = left;
-        self.rest = rest;
-        Ok(bytes)
-    }
-
-    #[cold]
-    fn wrong_type(&self, wanted: ElementType) -> DecodeError {
-        at(ErrorKind::ElementType { allowed: ElementTypes::of(wanted), found: self.element_type }, self.start)
-    }
-
-    #[inline]
-    fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
-        if self.options().allow_any_true_byte {
-            return Ok(());
-        }
-        match find_invalid_boolean(bytes) {
-            Some(index) => Err(invalid_boolean(bytes, index, start)),
-            None => Ok(()),
-        }
-    }
-
-    /// The elements that begin at `start`, booleans checked.
-    #[inline]
-    fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
-        if self.options().allow_any_true_byte {
-            return Ok(View::new(bytes, ByteOrder::Little));
-        }
-        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
-    }
-
-    /// The bytes that elements may still take.
-    #[inline]
-    fn available(&self) -> &'de [u8] {
-        match self.section_end {
-            None => self.rest,
-            Some(end) => self.rest.get(..end.saturating_sub(self.position())).unwrap_or_default(),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::iter;
 
-use super::{Output, compose_header, put_header};
+use super::output::{Output, compose_header, put_header};
 use crate::EncodeError;
 
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
