@@ -36,7 +36,7 @@ pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::{check_names, is_padding};
 pub(super) use record::{may_be_padding, tensors_of_record};
-use short_header::Plain;
+use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
@@ -326,9 +326,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
-        match self.plain(lens.len(), lens) {
-            Some(plain) if rules.only_count(plain.element_type, lens.len()) => {
-                self.begin_plain(&plain);
+        match self.short_header(lens.len(), lens) {
+            Some(short) if rules.only_count(short.element_type, lens.len()) => {
+                self.begin_short(&short);
                 Ok(())
             }
             _ => crate::traits::lengths_of(self, rules, lens),
@@ -341,11 +341,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         rules: &TensorRules<'_>,
         lens: &mut [usize],
     ) -> Result<View<'de, T>, DecodeError> {
-        match self.plain_of::<T>(lens) {
-            Some(plain) if rules.only_count(T::TYPE, lens.len()) => {
+        match self.short_header_of::<T>(lens) {
+            Some(short) if rules.only_count(T::TYPE, lens.len()) => {
                 self.start = self.position();
-                self.elements_at = self.start.saturating_add(plain.len);
-                let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
+                self.elements_at = self.start.saturating_add(short.len);
+                let (elements, rest) = short.rest.split_at_checked(short.bytes).unwrap_or_default();
                 self.rest = rest;
                 self.view(elements, self.elements_at)
             }
@@ -356,11 +356,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
-        let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
-        let data = if plain.element_type.size().is_some() {
-            let elements_at = self.position().saturating_add(plain.len);
-            let (bytes, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
-            if plain.element_type == ElementType::Bool {
+        let Some(short) = self.short_header(rank, &mut lens) else { return crate::traits::whole(self) };
+        let data = if short.element_type.size().is_some() {
+            let elements_at = self.position().saturating_add(short.len);
+            let (bytes, rest) = short.rest.split_at_checked(short.bytes).unwrap_or_default();
+            if short.element_type == ElementType::Bool {
                 self.check_booleans(bytes, elements_at)?;
             }
             self.start = self.position();
@@ -368,10 +368,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             self.rest = rest;
             Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
         } else {
-            self.begin_plain(&plain);
-            Data::Packed(self.packed(plain.element_type, plain.count)?)
+            self.begin_short(&short);
+            Data::Packed(self.packed(short.element_type, short.count)?)
         };
-        let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
+        let header = Header { element_type: short.element_type, shape: Shape::inline(lens, rank) };
         Ok(TensorRef { header, data })
     }
 

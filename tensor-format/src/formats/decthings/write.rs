@@ -95,11 +95,17 @@ impl<'a, O: Output<'a>> Writer<O> {
             self.out.expect(count);
             if self.dialect.has_section() {
                 let mut count = Count(0);
-                payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
+                payload.write(&mut TensorElements {
+                    out: &mut count,
+                    element_type,
+                    written: 0,
+                    form,
+                    allow_non_ascii,
+                })?;
                 put_varint(&mut self.out, count.0 as u64)?;
             }
         }
-        let mut elements = Elements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
+        let mut elements = TensorElements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
         payload.write(&mut elements)?;
         match elements.written {
             written if written == count => Ok(()),
@@ -270,7 +276,7 @@ fn put_bytes<'a, O: Output<'a>>(
 }
 
 /// Takes the elements of one tensor and counts them.
-struct Elements<'o, O> {
+struct TensorElements<'o, O> {
     out: &'o mut O,
     element_type: ElementType,
     written: usize,
@@ -278,7 +284,7 @@ struct Elements<'o, O> {
     allow_non_ascii: bool,
 }
 
-impl<'a, O: Output<'a>> Elements<'_, O> {
+impl<'a, O: Output<'a>> TensorElements<'_, O> {
     /// By itself, so that what writes a string is little enough to be inlined.
     #[inline(never)]
     fn media(&mut self, format: &[u8], data: Cow<'a, [u8]>) -> Result<(), EncodeError> {
@@ -306,7 +312,7 @@ impl<'a, O: Output<'a>> Elements<'_, O> {
     }
 }
 
-impl<O> Elements<'_, O> {
+impl<O> TensorElements<'_, O> {
     #[inline]
     fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
         if element_type != self.element_type {
@@ -322,7 +328,7 @@ fn wrong_type(expected: ElementType, found: ElementType) -> EncodeError {
     ErrorKind::ElementType { allowed: crate::ElementTypes::of(expected), found }.into()
 }
 
-impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
+impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
     #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;

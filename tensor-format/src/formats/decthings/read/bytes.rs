@@ -3,7 +3,7 @@
 use super::{
     super::errors::{at, invalid_boolean},
     SliceSource,
-    short_header::Plain,
+    short_header::ShortHeader,
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, ElementTypes, ErrorKind, Limit, View,
@@ -54,12 +54,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
 
     /// Begins a tensor with a header that was read.
     #[inline]
-    pub(super) fn begin_plain(&mut self, plain: &Plain<'de>) {
+    pub(super) fn begin_short(&mut self, short: &ShortHeader<'de>) {
         self.start = self.position();
-        self.rest = plain.rest;
+        self.rest = short.rest;
         self.elements_at = self.position();
-        self.element_type = plain.element_type;
-        self.left = plain.count;
+        self.element_type = short.element_type;
+        self.left = short.count;
         self.section_end = None;
     }
 
