@@ -341,14 +341,14 @@ fn a_javascript_array_becomes_an_xla_literal() {
     let columns: Vec<u8> = [1.0f64, 4.0, 2.0, 5.0, 3.0, 6.0].iter().flat_map(|x| x.to_le_bytes()).collect();
     let layout = Layout::column_major(&[2, 3], 8);
     let meta = MetaData::of_layout(&Header::new(ElementType::F64, [2, 3]), &layout, ByteOrder::Little).unwrap();
-    let record = MetaData { table: Table::A, ..meta }.to_vec().unwrap();
+    let record = MetaData { table: Table::Orders0_2_1, ..meta }.to_vec().unwrap();
 
-    let meta = Options::new().table(Table::A).from_slice(&record).unwrap();
+    let meta = Options::new().table(Table::Orders0_2_1).from_slice(&record).unwrap();
     let shape = Shape::of(&meta.view(&columns).unwrap()).unwrap();
     assert_eq!(shape.to_string(), "f64[2,3]{0,1}");
     let literal = Literal::new(shape, [columns.as_slice()]).unwrap();
     assert_eq!(literal.decode::<Vec<[f64; 3]>>().unwrap(), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     assert_eq!(literal.views().unwrap()[0].buffer().as_ptr(), columns.as_ptr());
     let back = MetaData::of(&literal.views().unwrap()[0]).unwrap();
-    assert_eq!(MetaData { table: Table::A, flags: 0, ..back }.to_vec().unwrap(), record);
+    assert_eq!(MetaData { table: Table::Orders0_2_1, flags: 0, ..back }.to_vec().unwrap(), record);
 }

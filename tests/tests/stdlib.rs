@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn typed_values_come_back_in_both_byte_orders(rows in vec(any::<[i32; 3]>(), 0..5), lenient in any::<bool>()) {
-        for (order, table) in ORDERS.into_iter().zip([Table::A, Table::B]) {
+        for (order, table) in ORDERS.into_iter().zip([Table::Orders0_2_1, Table::Current]) {
             let options = Options::new().byte_order(order).table(table).lenient(lenient);
             let message = options.to_message(&rows).unwrap();
             prop_assert_eq!(message.data.len(), rows.len() * 12);
@@ -139,7 +139,7 @@ proptest! {
         for bytes in [&bytes, &front] {
             let mut results = Vec::new();
             let peak = measure(|| {
-                for table in [Table::A, Table::A2, Table::B] {
+                for table in [Table::Orders0_2_1, Table::Dtypes0_3_0, Table::Current] {
                     for options in [Options::new().table(table), Options::new().lenient(true), Options::new().detect_table()] {
                         results.push(options.from_prefix(bytes).ok());
                     }
@@ -290,7 +290,7 @@ fn what_does_not_fit_is_refused() {
     record.push("a", Tensor::from_vec([1], vec![1u8]).unwrap());
     assert!(matches!(kind(stdlib::to_message(&record)), ErrorKind::RecordFound { tensors: 1 }));
     // The older tables have no half-precision floats.
-    for table in [Table::A, Table::A2] {
+    for table in [Table::Orders0_2_1, Table::Dtypes0_3_0] {
         let refused = kind(Options::new().table(table).to_message(&f16::from_f32(1.0)));
         assert!(matches!(refused, ErrorKind::Field { field: "dtype", found: 10, .. }), "{refused}");
     }
@@ -333,20 +333,20 @@ fn what_does_not_fit_is_refused() {
 fn tables_are_found_where_the_bytes_settle_them() {
     let detect = Options::new().detect_table();
     let of = |dtype, table| MetaData { table, ..plain(dtype, &[2], &[8], 0) }.to_vec().unwrap();
-    assert_eq!(detect.from_slice(&of(DType::Float64, Table::A)).unwrap().dtype, DType::Float64);
-    assert_eq!(detect.from_slice(&of(DType::Int64, Table::A2)).unwrap().dtype, DType::Int64);
-    for table in [Table::A2, Table::B] {
+    assert_eq!(detect.from_slice(&of(DType::Float64, Table::Orders0_2_1)).unwrap().dtype, DType::Float64);
+    assert_eq!(detect.from_slice(&of(DType::Int64, Table::Dtypes0_3_0)).unwrap().dtype, DType::Int64);
+    for table in [Table::Dtypes0_3_0, Table::Current] {
         let error = detect.from_slice(&of(DType::Float64, table)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Field { field: "dtype", .. }), "{error}");
     }
     // 10 is float16 in the current table and float32 in the older one; up to 9 all agree.
     for dtype in [DType::Float16, DType::Float32] {
-        assert!(detect.from_slice(&of(dtype, Table::B)).is_err(), "{dtype:?}");
+        assert!(detect.from_slice(&of(dtype, Table::Current)).is_err(), "{dtype:?}");
     }
-    assert!(detect.from_slice(&of(DType::Float32, Table::A2)).is_err());
-    assert_eq!(detect.from_slice(&of(DType::Uint64, Table::B)).unwrap().dtype, DType::Uint64);
+    assert!(detect.from_slice(&of(DType::Float32, Table::Dtypes0_3_0)).is_err());
+    assert_eq!(detect.from_slice(&of(DType::Uint64, Table::Current)).unwrap().dtype, DType::Uint64);
     // A table that is named is binding.
-    let error = Options::new().table(Table::B).from_slice(&of(DType::Float64, Table::A)).unwrap_err();
+    let error = Options::new().table(Table::Current).from_slice(&of(DType::Float64, Table::Orders0_2_1)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Field { field: "order", found: 1, .. }), "{error}");
     assert_eq!(error.offset(), Some(19 + 16));
     assert_eq!(detect.from_slice(&detect.to_message(&1u64).unwrap().meta).unwrap().dtype, DType::Uint64);

@@ -175,7 +175,7 @@ fn records_have_the_byte_order_of_the_machine_unless_told_otherwise() {
     for options in [Options::new(), Options::default()] {
         let message = options.to_message(&[0x0102_u16, 0x0304]).unwrap();
         assert_eq!(message.meta[0], u8::from(little));
-        assert_eq!(message.meta[1..3], DType::Uint16.number(stdlib::Table::B).unwrap().to_ne_bytes());
+        assert_eq!(message.meta[1..3], DType::Uint16.number(stdlib::Table::Current).unwrap().to_ne_bytes());
         assert_eq!(message.data, [0x0102_u16.to_ne_bytes(), 0x0304_u16.to_ne_bytes()].concat());
         // Where an element of the machine's order lies aligned, it is lent.
         let numbers = [0x0102_u16, 0x0304];

@@ -57,7 +57,7 @@ mod write;
 use constant::Constant;
 use read::verbs::read_all;
 use write::{
-    exact_reserve::Reserving,
+    exact_reserve::ExactReserve,
     verbs::{append_constant, written},
 };
 
@@ -82,7 +82,7 @@ pub use rules_json::{
     MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
     definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
 };
-pub use write::encoded_slices::Parts;
+pub use write::encoded_slices::EncodedSlices;
 
 /// The options of the functions that take none.
 const DEFAULT: &Options = &Options::new();
@@ -102,7 +102,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let result = if Constant::<T>::FIXED {
         append_constant::<T, true>(value, &mut out)
     } else if Constant::<T>::AT_ONCE {
-        value.encode(&mut Reserving::new(&mut out, DEFAULT))
+        value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
     } else {
         DEFAULT.append_measured(value, &mut out)
     };
@@ -144,7 +144,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// assert_eq!(parts.to_vec(), tensor_format::to_vec(&image)?);
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
-pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
+pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<EncodedSlices<'a>, EncodeError> {
     DEFAULT.slices_of(value)
 }
 

@@ -123,7 +123,7 @@ impl AlignedBuf {
     fn receive<R: std::io::Read>(&mut self, mut reader: std::io::Take<R>, len: usize) -> std::io::Result<()> {
         /// The most bytes that are reserved before any has arrived, and within which most headers lie.
         const PART: usize = 1 << 12;
-        let mut payload = super::payload_offset::Stretch::default();
+        let mut payload = super::payload_offset::PayloadSpan::default();
         let mut is_known = false;
         while self.as_slice().len() < len {
             let done = self.as_slice().len();

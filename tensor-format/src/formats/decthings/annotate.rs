@@ -64,7 +64,7 @@ pub struct Annotations<'a> {
     /// Where the name of the record's next tensor stands, and how many are still to come.
     names: (usize, usize),
     /// The header whose fields come next.
-    header: Option<Fields>,
+    header: Option<HeaderFields>,
     /// The tensor whose elements come next.
     current: Option<Current>,
     /// How many tensors are still to come, once that is known.
@@ -74,7 +74,7 @@ pub struct Annotations<'a> {
 
 /// The fields of a header after its rank.
 #[derive(Debug)]
-struct Fields {
+struct HeaderFields {
     label: String,
     /// Axes annotated so far, and in all.
     axis: u8,
@@ -263,11 +263,11 @@ impl<'a> Annotations<'a> {
         let has_section = self.options.dialect.has_section()
             && element_type.is_some_and(|element_type| element_type.size().is_none());
         let rank = rank.unwrap_or_default();
-        self.header = Some(Fields { label, axis: 0, rank, has_section, stop, error });
+        self.header = Some(HeaderFields { label, axis: 0, rank, has_section, stop, error });
     }
 
     /// Annotates the next field of a header.
-    fn field(&mut self, mut fields: Fields) {
+    fn field(&mut self, mut fields: HeaderFields) {
         let label = &fields.label;
         match self.varint_before(fields.stop) {
             Some((len, end)) if fields.axis < fields.rank => {

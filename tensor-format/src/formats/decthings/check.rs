@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::{
     Options, SliceSource,
     constant::Constant,
-    read::{is_of_header, record_found, short_header::Plain},
+    read::{is_of_header, record_found, short_header::ShortHeader},
 };
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,
@@ -112,7 +112,7 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
-        if self.keeps_plainly(rules, bytes) {
+        if self.keeps_by_short_header(rules, bytes) {
             return Ok(());
         }
         rules.with_rules(|rules| match rules {
@@ -158,15 +158,15 @@ impl Options {
 
     /// Whether a tensor with a plain header keeps the rules; of others it says no.
     #[inline]
-    fn keeps_plainly(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
+    fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(bytes.get(1).copied().unwrap_or_default());
-        let Some(plain) = Plain::read(bytes, rank, &mut lens) else { return false };
+        let Some(short) = ShortHeader::read(bytes, rank, &mut lens) else { return false };
         let shape = lens.get(..rank).unwrap_or_default();
-        plain.element_type.size().is_some()
-            && (plain.bytes == plain.rest.len() || self.allow_trailing)
-            && self.allows_plain(rank, &plain)
-            && rules.allow(plain.element_type, shape)
+        short.element_type.size().is_some()
+            && (short.bytes == short.rest.len() || self.allow_trailing)
+            && self.allows_short(rank, &short)
+            && rules.allow(short.element_type, shape)
     }
 
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {

@@ -17,8 +17,8 @@ pub use list::{Dataset, ListedParameter, ParameterList};
 pub use message::Message;
 pub use parameters::Parameters;
 
-use frame::Fields;
-pub(super) use frame::Frame;
+use frame::FrameReader;
+pub(super) use frame::MessageFrame;
 
 /// Options of the clients' own dialect.
 pub(super) const CLIENTS: &Options = &Options::new().dialect(super::Dialect::Clients);
@@ -39,7 +39,7 @@ pub enum Reply<'a> {
 }
 
 pub(super) fn read_request<'a>(bytes: &'a [u8], options: &Options) -> Result<Message<'a>, DecodeError> {
-    let (json, blobs) = Fields::new(bytes, options).request()?;
+    let (json, blobs) = FrameReader::new(bytes, options).request()?;
     Ok(Message::received(bytes, json, blobs, options))
 }
 
@@ -47,19 +47,19 @@ pub(super) fn read_websocket_request<'a>(
     bytes: &'a [u8],
     options: &Options,
 ) -> Result<(u32, Message<'a>), DecodeError> {
-    let mut fields = Fields::new(bytes, options);
+    let mut fields = FrameReader::new(bytes, options);
     let id = u32::from_be_bytes(fields.array()?);
     let (json, blobs) = fields.request()?;
     Ok((id, Message::received(bytes, json, blobs, options)))
 }
 
 pub(super) fn read_response<'a>(bytes: &'a [u8], options: &Options) -> Result<Message<'a>, DecodeError> {
-    let (json, blobs) = Fields::new(bytes, options).response()?;
+    let (json, blobs) = FrameReader::new(bytes, options).response()?;
     Ok(Message::received(bytes, json, blobs, options))
 }
 
 pub(super) fn read_reply<'a>(bytes: &'a [u8], options: &Options) -> Result<(Reply<'a>, Message<'a>), DecodeError> {
-    let mut fields = Fields::new(bytes, options);
+    let mut fields = FrameReader::new(bytes, options);
     let reply = match fields.array()? {
         [0] => Reply::Response { id: u32::from_be_bytes(fields.array()?) },
         [1] => {
@@ -75,7 +75,11 @@ pub(super) fn read_reply<'a>(bytes: &'a [u8], options: &Options) -> Result<(Repl
     Ok((reply, Message::received(bytes, json, blobs, options)))
 }
 
-pub(super) fn write<T, J>(frame: Frame<'_>, json: &J, parameters: &Parameters<'_, T>) -> Result<Vec<u8>, EncodeError>
+pub(super) fn write<T, J>(
+    frame: MessageFrame<'_>,
+    json: &J,
+    parameters: &Parameters<'_, T>,
+) -> Result<Vec<u8>, EncodeError>
 where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
@@ -85,7 +89,7 @@ where
 
 /// A message whose JSON is the list of a value's parameters.
 pub(super) fn write_listed<T: Encode>(
-    frame: Frame<'_>,
+    frame: MessageFrame<'_>,
     parameters: &Parameters<'_, T>,
 ) -> Result<Vec<u8>, EncodeError> {
     let mut out = Vec::new();

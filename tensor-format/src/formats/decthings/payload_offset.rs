@@ -5,12 +5,12 @@ use crate::util::varint;
 
 /// The bytes of a tensor's numbers within a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct PayloadSpan {
     pub(super) at: usize,
     pub(super) len: usize,
 }
 
-impl Stretch {
+impl PayloadSpan {
     /// The larger of two, or this one.
     pub(super) fn or(&mut self, at: usize, len: usize) {
         if len > self.len {
@@ -21,8 +21,8 @@ impl Stretch {
 
 /// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the
 /// search: they are the reader's to find.
-pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Stretch, usize) {
-    let (mut largest, mut at) = (Stretch::default(), 0);
+pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan, usize) {
+    let (mut largest, mut at) = (PayloadSpan::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {
         at = end;
     }
@@ -30,7 +30,7 @@ pub(super) fn largest_payload(message: &[u8], options: &Options) -> (Stretch, us
 }
 
 /// Where the tensor at this position ends, if its header is there.
-fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut Stretch) -> Option<usize> {
+fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut PayloadSpan) -> Option<usize> {
     let &[byte, rank] = message.get(at..)?.first_chunk()?;
     let element_type = from_byte(byte)?;
     let mut at = at.checked_add(2)?;

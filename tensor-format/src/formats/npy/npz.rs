@@ -170,7 +170,7 @@ impl Options {
     ///
     /// As [`to_vec`].
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let mut count = Count(0);
+        let mut count = ByteCounter(0);
         self.to_writer(value, &mut count)?;
         Ok(count.0)
     }
@@ -231,9 +231,9 @@ impl Options {
 }
 
 /// Counts what is written.
-struct Count(usize);
+struct ByteCounter(usize);
 
-impl Write for Count {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.saturating_add(bytes.len());
         Ok(bytes.len())

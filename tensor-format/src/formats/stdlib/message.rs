@@ -59,7 +59,7 @@ impl Options {
         let mut meta = MetaData::of_layout(tensor.header(), &layout, self.byte_order)?;
         meta.table = match self.table {
             TableChoice::Is(table) => table,
-            TableChoice::Detect => Table::B,
+            TableChoice::Detect => Table::Current,
         };
         Ok(Message { meta: meta.to_vec()?, data: tensor.try_to_bytes(self.byte_order)?.into_owned() })
     }

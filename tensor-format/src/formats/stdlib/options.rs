@@ -25,7 +25,7 @@ impl Options {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            table: TableChoice::Is(Table::B),
+            table: TableChoice::Is(Table::Current),
             byte_order: ByteOrder::NATIVE,
             max_expanded: ExpansionLimit::DEFAULT,
             max_rank: usize::MAX,

@@ -26,7 +26,7 @@ impl Options {
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix(&self, bytes: &[u8]) -> Result<(MetaData, usize), DecodeError> {
-        let mut cursor = Cursor { bytes, position: 0, order: ByteOrder::Little };
+        let mut cursor = RecordCursor { bytes, position: 0, order: ByteOrder::Little };
         let meta = self.read(&mut cursor)?;
         if !self.lenient {
             check_strict(&meta)?;
@@ -40,7 +40,7 @@ impl Options {
         Ok((meta, cursor.position))
     }
 
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<MetaData, DecodeError> {
+    fn read(&self, cursor: &mut RecordCursor<'_>) -> Result<MetaData, DecodeError> {
         cursor.order = match cursor.int::<1>()? {
             [1] => ByteOrder::Little,
             [0] => ByteOrder::Big,
@@ -82,7 +82,7 @@ impl Options {
         let order_number = cursor.i8()?;
         let table = self.choose_table(order_number, dtype_number, order_at)?;
         let Some(order) = Order::from_number(order_number, table) else {
-            let expected = if table == Table::A { "1 or 2" } else { "101 or 102" };
+            let expected = if table == Table::Orders0_2_1 { "1 or 2" } else { "101 or 102" };
             return Err(field("order", expected, order_number.into(), order_at));
         };
         let Some(dtype) = DType::from_number(dtype_number, table) else {
@@ -107,8 +107,8 @@ impl Options {
     fn choose_table(&self, order: i8, dtype: i16, place: usize) -> Result<Table, DecodeError> {
         match self.table {
             TableChoice::Is(table) => Ok(table),
-            TableChoice::Detect if order == 1 || order == 2 => Ok(Table::A),
-            TableChoice::Detect if (0..=9).contains(&dtype) => Ok(Table::B),
+            TableChoice::Detect if order == 1 || order == 2 => Ok(Table::Orders0_2_1),
+            TableChoice::Detect if (0..=9).contains(&dtype) => Ok(Table::Current),
             TableChoice::Detect => {
                 Err(field("dtype", "a number that means the same in every table: name the table", dtype.into(), place))
             }
@@ -174,13 +174,13 @@ fn field(field: &'static str, expected: &'static str, found: i64, place: usize) 
     at(ErrorKind::Field { field, expected, found }, place)
 }
 
-struct Cursor<'a> {
+struct RecordCursor<'a> {
     bytes: &'a [u8],
     position: usize,
     order: ByteOrder,
 }
 
-impl Cursor<'_> {
+impl RecordCursor<'_> {
     fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.position)
     }

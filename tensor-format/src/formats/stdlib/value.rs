@@ -60,7 +60,7 @@ impl MetaData {
         let row_major = rises(&mut wide().rev()) || !rises(&mut wide());
         Ok(Self {
             byte_order,
-            table: Table::B,
+            table: Table::Current,
             dtype,
             shape,
             offset: i64::try_from(layout.offset()).map_err(|_| ErrorKind::ShapeOverflow)?,

@@ -10,7 +10,7 @@ use crate::{failure::Failure, file::probe::stdlib_meta, terminal::text};
 
 /// The fields of a record, as far as there are bytes for them.
 pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
-    let table = stdlib_meta(lines.bytes).map_or(Table::B, |meta| meta.table);
+    let table = stdlib_meta(lines.bytes).map_or(Table::Current, |meta| meta.table);
     let order = match lines.bytes.first() {
         Some(0) => "Big",
         Some(1) => "Little",

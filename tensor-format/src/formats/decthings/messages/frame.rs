@@ -7,13 +7,13 @@ use super::super::{Options, errors::at};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
 
 /// Reads the fields of a frame one after another.
-pub(super) struct Fields<'a> {
+pub(super) struct FrameReader<'a> {
     input: &'a [u8],
     at: usize,
     options: Options,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> FrameReader<'a> {
     pub(super) fn new(input: &'a [u8], options: &Options) -> Self {
         Self { input, at: 0, options: *options }
     }
@@ -125,7 +125,7 @@ impl<'a> Blob<'a> {
 
 /// What goes around the blobs of a message.
 #[derive(Clone, Copy)]
-pub(in super::super) enum Frame<'f> {
+pub(in super::super) enum MessageFrame<'f> {
     Request,
     WebSocketRequest(u32),
     Response,
@@ -136,9 +136,9 @@ pub(in super::super) enum Frame<'f> {
 /// The most blobs that a request can have: their number is one byte.
 const MAX_REQUEST_BLOBS: usize = u8::MAX as usize;
 
-impl Frame<'_> {
+impl MessageFrame<'_> {
     fn is_request(self) -> bool {
-        matches!(self, Frame::Request | Frame::WebSocketRequest(_))
+        matches!(self, MessageFrame::Request | MessageFrame::WebSocketRequest(_))
     }
 
     /// Writes everything before the first blob, and reserves room for all. `lengths` are those of the blobs.
@@ -153,13 +153,13 @@ impl Frame<'_> {
         let blobs = lengths.iter().map(|&len| len.saturating_add(varint::len(len as u64)));
         out.reserve(blobs.fold(fixed, usize::saturating_add));
         match self {
-            Frame::Request | Frame::Response => {}
-            Frame::WebSocketRequest(id) => out.extend_from_slice(&id.to_be_bytes()),
-            Frame::WebSocketResponse(id) => {
+            MessageFrame::Request | MessageFrame::Response => {}
+            MessageFrame::WebSocketRequest(id) => out.extend_from_slice(&id.to_be_bytes()),
+            MessageFrame::WebSocketResponse(id) => {
                 out.push(0);
                 out.extend_from_slice(&id.to_be_bytes());
             }
-            Frame::WebSocketEvent(name) => {
+            MessageFrame::WebSocketEvent(name) => {
                 let Ok(len) = u8::try_from(name.len()) else {
                     let kind = ErrorKind::Field {
                         field: "length of the event's name",

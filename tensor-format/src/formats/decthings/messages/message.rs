@@ -8,10 +8,10 @@ use super::{
         Options,
         rules_json::node::{located, place_of},
     },
-    CLIENTS, Frame, Reply,
+    CLIENTS, MessageFrame, Reply,
     frame::Blob,
     list::{Dataset, ParameterList},
-    source::{Part, PartsSource},
+    source::{ParameterData, ParametersSource},
 };
 use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonFault, Rules, Source, Violation};
 
@@ -46,7 +46,7 @@ impl<'a> Message<'a> {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) beyond 255 blobs.
     pub fn to_request(&self) -> Result<Vec<u8>, EncodeError> {
-        self.to_vec(Frame::Request)
+        self.to_vec(MessageFrame::Request)
     }
 
     /// The message as a [`request`](super::request) of this number over a WebSocket.
@@ -55,7 +55,7 @@ impl<'a> Message<'a> {
     ///
     /// As [`to_request`](Self::to_request).
     pub fn to_websocket_request(&self, id: u32) -> Result<Vec<u8>, EncodeError> {
-        self.to_vec(Frame::WebSocketRequest(id))
+        self.to_vec(MessageFrame::WebSocketRequest(id))
     }
 
     /// The message as a [`response`](super::response).
@@ -64,7 +64,7 @@ impl<'a> Message<'a> {
     ///
     /// None today.
     pub fn to_response(&self) -> Result<Vec<u8>, EncodeError> {
-        self.to_vec(Frame::Response)
+        self.to_vec(MessageFrame::Response)
     }
 
     /// The message as a [`response`](super::response) or an event over a WebSocket.
@@ -74,12 +74,12 @@ impl<'a> Message<'a> {
     /// [`Field`](ErrorKind::Field) for the name of an event of more than 255 bytes.
     pub fn to_reply(&self, reply: Reply<'_>) -> Result<Vec<u8>, EncodeError> {
         self.to_vec(match reply {
-            Reply::Response { id } => Frame::WebSocketResponse(id),
-            Reply::Event { api } => Frame::WebSocketEvent(api),
+            Reply::Response { id } => MessageFrame::WebSocketResponse(id),
+            Reply::Event { api } => MessageFrame::WebSocketEvent(api),
         })
     }
 
-    fn to_vec(&self, frame: Frame<'_>) -> Result<Vec<u8>, EncodeError> {
+    fn to_vec(&self, frame: MessageFrame<'_>) -> Result<Vec<u8>, EncodeError> {
         let lengths: Vec<usize> = self.blobs().map(<[u8]>::len).collect();
         let mut out = Vec::new();
         frame.begin(&mut out, self.json, &lengths)?;
@@ -136,7 +136,7 @@ impl<'a> Message<'a> {
         list: &ParameterList,
         resolve: impl FnMut(&Dataset) -> Option<&'a [u8]>,
     ) -> Result<T, DecodeError> {
-        let mut source = PartsSource::new(self.parts(list, resolve)?, &self.options);
+        let mut source = ParametersSource::new(self.parts(list, resolve)?, &self.options);
         let value = T::decode(&mut source).map_err(|error| source.placed(error))?;
         source.finish()?;
         Ok(value)
@@ -163,7 +163,7 @@ impl<'a> Message<'a> {
         list: &ParameterList,
         resolve: impl FnMut(&Dataset) -> Option<&'a [u8]>,
     ) -> Result<Vec<T>, DecodeError> {
-        let mut source = PartsSource::one_each(self.parts(list, resolve)?, &self.options);
+        let mut source = ParametersSource::one_each(self.parts(list, resolve)?, &self.options);
         let mut values = Vec::new();
         while source.has_more() {
             let index = values.len() as u64;
@@ -191,7 +191,7 @@ impl<'a> Message<'a> {
     /// Name and header of every tensor in the message, in order; their elements are walked over.
     pub(super) fn headers(&self, list: &ParameterList) -> Result<Vec<(Box<str>, Header)>, DecodeError> {
         let headers_only = Options { allow_any_true_byte: true, ..self.options };
-        let mut source = PartsSource::new(self.parts(list, |_| None)?, &headers_only);
+        let mut source = ParametersSource::new(self.parts(list, |_| None)?, &headers_only);
         source.record(<crate::RecordRef<'_>>::RECORD)?;
         let mut headers = Vec::new();
         while let Some(name) = source.next_name()? {
@@ -206,7 +206,7 @@ impl<'a> Message<'a> {
         &self,
         list: &'l ParameterList,
         mut resolve: impl FnMut(&Dataset) -> Option<&'a [u8]>,
-    ) -> Result<Vec<Part<'a, 'l>>, DecodeError> {
+    ) -> Result<Vec<ParameterData<'a, 'l>>, DecodeError> {
         let listed = list.iter().filter(|parameter| parameter.dataset.is_none()).count();
         if listed != self.blobs.len() {
             let kind = ErrorKind::ListedParameters { listed, blobs: self.blobs.len() };
@@ -226,8 +226,8 @@ impl<'a> Message<'a> {
                 return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
             }
             parts.push(match &parameter.dataset {
-                Some(dataset) => Part::of_dataset(name, dataset, resolve(dataset)),
-                None => Part::of_blob(name, blobs.next().copied()),
+                Some(dataset) => ParameterData::of_dataset(name, dataset, resolve(dataset)),
+                None => ParameterData::of_blob(name, blobs.next().copied()),
             });
         }
         Ok(parts)

@@ -7,7 +7,7 @@ use super::{
         Dialect, Options,
         write::{Count, Writer},
     },
-    frame::{Frame, json_of},
+    frame::{MessageFrame, json_of},
     list::{Dataset, ParameterList},
 };
 use crate::{
@@ -94,14 +94,14 @@ impl<'v, T: Encode> Parameters<'v, T> {
     }
 
     /// Appends a message whose JSON is the list alone. After an error the buffer is as it was.
-    pub(super) fn append_listed(&self, frame: Frame<'_>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(super) fn append_listed(&self, frame: MessageFrame<'_>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let entries = self.entries()?;
         let json = json_of(&self.list_of(&entries)?)?;
         self.append(frame, &json, &entries, out)
     }
 
     /// A message with this JSON.
-    pub(super) fn to_vec<J>(&self, frame: Frame<'_>, json: &J) -> Result<Vec<u8>, EncodeError>
+    pub(super) fn to_vec<J>(&self, frame: MessageFrame<'_>, json: &J) -> Result<Vec<u8>, EncodeError>
     where
         J: serde_core::Serialize + ?Sized,
     {
@@ -111,7 +111,13 @@ impl<'v, T: Encode> Parameters<'v, T> {
         Ok(out)
     }
 
-    fn append(&self, frame: Frame<'_>, json: &str, entries: &[Entry], out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn append(
+        &self,
+        frame: MessageFrame<'_>,
+        json: &str,
+        entries: &[Entry],
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         let before = out.len();
         let result = self.put(frame, json, entries, out);
         if result.is_err() {
@@ -120,7 +126,13 @@ impl<'v, T: Encode> Parameters<'v, T> {
         result
     }
 
-    fn put(&self, frame: Frame<'_>, json: &str, entries: &[Entry], out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn put(
+        &self,
+        frame: MessageFrame<'_>,
+        json: &str,
+        entries: &[Entry],
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         let lengths: Vec<usize> = entries.iter().map(|entry| entry.bytes).collect();
         frame.begin(out, json, &lengths)?;
         let mut first: usize = 0;

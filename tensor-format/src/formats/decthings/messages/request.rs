@@ -57,7 +57,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::{CallError, Options},
-    CLIENTS, Frame, Message, Parameters,
+    CLIENTS, Message, MessageFrame, Parameters,
 };
 use crate::{Decode, DecodeError, Encode, EncodeError, Model};
 
@@ -67,7 +67,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Model};
 ///
 /// As [`Parameters::list`], and [`LimitExceeded`](crate::ErrorKind::LimitExceeded) beyond 255 parameters.
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    super::write_listed(Frame::Request, &Parameters::new(value))
+    super::write_listed(MessageFrame::Request, &Parameters::new(value))
 }
 
 /// The value of a request whose JSON is the list of its parameters.
@@ -135,7 +135,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(Frame::Request, json, parameters)
+    super::write(MessageFrame::Request, json, parameters)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -148,7 +148,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(Frame::WebSocketRequest(id), json, parameters)
+    super::write(MessageFrame::WebSocketRequest(id), json, parameters)
 }
 
 /// The JSON and the blobs of a request.

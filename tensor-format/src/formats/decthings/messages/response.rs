@@ -24,7 +24,7 @@
 
 use alloc::vec::Vec;
 
-use super::{super::Options, CLIENTS, Frame, Message, Parameters, Reply};
+use super::{super::Options, CLIENTS, Message, MessageFrame, Parameters, Reply};
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 /// A response whose JSON is the list of the value's parameters.
@@ -33,7 +33,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 ///
 /// As [`Parameters::list`].
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    super::write_listed(Frame::Response, &Parameters::new(value))
+    super::write_listed(MessageFrame::Response, &Parameters::new(value))
 }
 
 /// The value of a response whose JSON is the list of its parameters.
@@ -55,7 +55,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(Frame::Response, json, parameters)
+    super::write(MessageFrame::Response, json, parameters)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -68,7 +68,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(Frame::WebSocketResponse(id), json, parameters)
+    super::write(MessageFrame::WebSocketResponse(id), json, parameters)
 }
 
 /// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255
@@ -82,7 +82,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(Frame::WebSocketEvent(api), json, parameters)
+    super::write(MessageFrame::WebSocketEvent(api), json, parameters)
 }
 
 /// The JSON and the blobs of a response.

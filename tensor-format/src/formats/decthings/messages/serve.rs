@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{CallError, Options, call::Names},
-    Frame, Message, ParameterList, Parameters, read_request,
+    super::{CallError, Options, call::AxisNames},
+    Message, MessageFrame, ParameterList, Parameters, read_request,
 };
 use crate::{Bindings, DecodeError, Encode, EncodeError, HasRules, Model, Presence, RecordRules, Rules, traits::Bound};
 
@@ -27,13 +27,13 @@ impl Options {
             Ok(inputs) => inputs,
             Err(error) => return Err(message.refuse::<M>(&list, error)),
         };
-        let bindings = match Names::<M>::SHARED {
+        let bindings = match AxisNames::<M>::SHARED {
             true => message.bindings::<M>(&list, inputs.len()).map_err(CallError::Decode)?,
             false => Vec::new(),
         };
         let outputs = inputs.into_iter().map(|input| model.run(input)).collect::<Result<Vec<_>, _>>();
         let outputs = outputs.map_err(CallError::Model)?;
-        let written = match Names::<M>::SHARED {
+        let written = match AxisNames::<M>::SHARED {
             true => {
                 let bound = outputs.iter().zip(&bindings).map(|(value, bindings)| Bound { value, bindings });
                 self.append_response(&bound.collect::<Vec<_>>(), out)
@@ -44,7 +44,7 @@ impl Options {
     }
 
     fn append_response<T: Encode>(&self, outputs: &[T], out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        Parameters::batch(outputs).with_options(*self).append_listed(Frame::Response, out)
+        Parameters::batch(outputs).with_options(*self).append_listed(MessageFrame::Response, out)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A parameter and its tensors that are not read yet.
-pub(super) struct Part<'de, 'l> {
+pub(super) struct ParameterData<'de, 'l> {
     name: &'l str,
     /// The dataset that holds them, if nobody gave its data.
     missing: Option<&'l Dataset>,
@@ -23,7 +23,7 @@ pub(super) struct Part<'de, 'l> {
     any: bool,
 }
 
-impl<'de, 'l> Part<'de, 'l> {
+impl<'de, 'l> ParameterData<'de, 'l> {
     /// Tensors within a message.
     pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
         let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
@@ -41,8 +41,8 @@ impl<'de, 'l> Part<'de, 'l> {
 }
 
 /// Gives the parameters of a message as those of one record after another.
-pub(super) struct PartsSource<'de, 'l> {
-    parts: Vec<Part<'de, 'l>>,
+pub(super) struct ParametersSource<'de, 'l> {
+    parts: Vec<ParameterData<'de, 'l>>,
     /// Whether every record takes one tensor of each.
     one_each: bool,
     /// The part after the current one.
@@ -56,9 +56,9 @@ pub(super) struct PartsSource<'de, 'l> {
     before: usize,
 }
 
-impl<'de, 'l> PartsSource<'de, 'l> {
+impl<'de, 'l> ParametersSource<'de, 'l> {
     /// All tensors as those of one record.
-    pub(super) fn new(parts: Vec<Part<'de, 'l>>, options: &Options) -> Self {
+    pub(super) fn new(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self {
             parts,
             one_each: false,
@@ -73,7 +73,7 @@ impl<'de, 'l> PartsSource<'de, 'l> {
     }
 
     /// One tensor of each parameter for every record.
-    pub(super) fn one_each(parts: Vec<Part<'de, 'l>>, options: &Options) -> Self {
+    pub(super) fn one_each(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self { one_each: true, ..Self::new(parts, options) }
     }
 
@@ -166,11 +166,11 @@ impl<'de, 'l> PartsSource<'de, 'l> {
     }
 }
 
-impl<'de> ElementSource<'de> for PartsSource<'de, '_> {
+impl<'de> ElementSource<'de> for ParametersSource<'de, '_> {
     delegate_elements!('de, source);
 }
 
-impl<'de> Source<'de> for PartsSource<'de, '_> {
+impl<'de> Source<'de> for ParametersSource<'de, '_> {
     const BORROWS: bool = true;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {

@@ -6,7 +6,7 @@ use super::{
         constant::{Constant, encoded_len_with},
         errors::unknown,
     },
-    Plain, SliceSource,
+    ShortHeader, SliceSource,
     block::{BlockSource, unread},
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
@@ -57,16 +57,16 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
 
     /// Reads the header if it is plain and within the limits.
     #[inline(always)]
-    pub(super) fn plain(&self, rank: usize, lens: &mut [usize]) -> Option<Plain<'de>> {
-        let plain = Plain::read(self.rest, rank, lens)?;
-        self.options().allows_plain(rank, &plain).then_some(plain)
+    pub(super) fn short_header(&self, rank: usize, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
+        let short = ShortHeader::read(self.rest, rank, lens)?;
+        self.options().allows_short(rank, &short).then_some(short)
     }
 
     /// Reads the header of elements of type `T` if it is plain and within the limits.
     #[inline(always)]
-    pub(super) fn plain_of<T: Element>(&self, lens: &mut [usize]) -> Option<Plain<'de>> {
-        let plain = Plain::read_of::<T>(self.rest, lens)?;
-        self.options().allows_plain(lens.len(), &plain).then_some(plain)
+    pub(super) fn short_header_of<T: Element>(&self, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
+        let short = ShortHeader::read_of::<T>(self.rest, lens)?;
+        self.options().allows_short(lens.len(), &short).then_some(short)
     }
 
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.

@@ -8,7 +8,7 @@ use crate::{Element, ElementType};
 
 /// A header with no axis of length 0 or above 65 535, whose elements are all there, or a byte for each if their size is
 /// not fixed.
-pub(in super::super) struct Plain<'a> {
+pub(in super::super) struct ShortHeader<'a> {
     pub(in super::super) element_type: ElementType,
     /// The length of the header.
     pub(in super::super) len: usize,
@@ -19,7 +19,7 @@ pub(in super::super) struct Plain<'a> {
     pub(in super::super) rest: &'a [u8],
 }
 
-impl<'a> Plain<'a> {
+impl<'a> ShortHeader<'a> {
     /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths.
     #[inline(always)]
     pub(in super::super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
@@ -73,12 +73,12 @@ impl<'a> Plain<'a> {
 impl Options {
     /// Whether a tensor of this rank with this header is plain in this dialect, and within the limits.
     #[inline]
-    pub(in super::super) fn allows_plain(&self, rank: usize, plain: &Plain<'_>) -> bool {
+    pub(in super::super) fn allows_short(&self, rank: usize, short: &ShortHeader<'_>) -> bool {
         // A section would follow the header.
-        (plain.element_type.size().is_some() || !self.dialect.has_section())
+        (short.element_type.size().is_some() || !self.dialect.has_section())
             && rank <= self.max_rank
-            && plain.count <= self.max_elements
-            && plain.bytes <= self.max_bytes
+            && short.count <= self.max_elements
+            && short.bytes <= self.max_bytes
     }
 
     /// Whether a tensor may be as large as it likes.

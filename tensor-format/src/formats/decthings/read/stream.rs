@@ -26,7 +26,7 @@ use crate::{
 mod bytes;
 mod names;
 mod sequence;
-use names::Names;
+use names::NameQueue;
 pub use sequence::StreamSequence;
 
 /// The most bytes that are reserved before any of them has arrived.
@@ -49,7 +49,7 @@ pub struct ReadSource<R> {
     axes: Vec<u64>,
     element_type: ElementType,
     left: usize,
-    elements: Elements,
+    elements: ElementSpan,
     section_end: Option<u64>,
     record: Option<OpenRecord>,
     empty: EmptyItems,
@@ -57,7 +57,7 @@ pub struct ReadSource<R> {
 
 /// Where the elements of the current tensor begin, and the bytes they need at least.
 #[derive(Clone, Copy, Default)]
-struct Elements {
+struct ElementSpan {
     start: u64,
     needed: u64,
     /// Whether they are being read.
@@ -65,7 +65,7 @@ struct Elements {
 }
 
 struct OpenRecord {
-    names: Names,
+    names: NameQueue,
     seen: Seen<String>,
     /// The first names that were passed over.
     unknown: Vec<String>,
@@ -92,7 +92,7 @@ impl<R: Read> ReadSource<R> {
             axes: Vec::new(),
             element_type: ElementType::U8,
             left: 0,
-            elements: Elements::default(),
+            elements: ElementSpan::default(),
             section_end: None,
             record: None,
             empty: EmptyItems::default(),
@@ -390,7 +390,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
         self.element_type = element_type;
         self.left = count;
-        self.elements = Elements { start: self.position, needed: data.max(count as u64), open: true };
+        self.elements = ElementSpan { start: self.position, needed: data.max(count as u64), open: true };
         Ok(Header { element_type, shape })
     }
 
@@ -417,7 +417,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
-        let mut names = Names::new(self.position, count);
+        let mut names = NameQueue::new(self.position, count);
         for _ in 0..count {
             let name_at = self.position;
             match self.next_variable()? {

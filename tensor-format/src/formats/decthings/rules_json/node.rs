@@ -40,11 +40,11 @@ pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault
 pub(super) struct Node<'t, 'p> {
     text: &'t str,
     raw: &'t str,
-    way: Option<(&'p Node<'t, 'p>, Step)>,
+    way: Option<(&'p Node<'t, 'p>, PathStep)>,
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum PathStep {
     Field(&'static str),
     Item(usize),
 }
@@ -75,7 +75,7 @@ impl<'t> Node<'t, '_> {
             let key: String = serde_json::from_str(raw_key).map_err(|error| self.syntax(raw_key, &error))?;
             let slot = names.iter().zip(&mut found).find(|(name, _)| **name == key);
             let Some((&name, slot)) = slot else { return Ok(()) };
-            let field = Node { text: self.text, raw, way: Some((self, Step::Field(name))) };
+            let field = Node { text: self.text, raw, way: Some((self, PathStep::Field(name))) };
             if slot.is_some() {
                 return Err(self.fault_at(raw_key, JsonFault::DuplicateField { name }));
             }
@@ -94,7 +94,7 @@ impl<'t> Node<'t, '_> {
         self.expect(b'[', expected)?;
         let mut index: usize = 0;
         self.visit(|_, raw| {
-            let item = Node { text: self.text, raw, way: Some((self, Step::Item(index))) };
+            let item = Node { text: self.text, raw, way: Some((self, PathStep::Item(index))) };
             index = index.saturating_add(1);
             each(item)
         })
@@ -186,7 +186,8 @@ impl<'t> Node<'t, '_> {
     /// Calls `each` with the texts of key and value of each field, or with each item of a list.
     fn visit(&self, each: impl FnMut(&'t str, &'t str) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
         let mut fault = None;
-        let result = serde_json::Deserializer::from_str(self.raw).deserialize_any(Parts { each, fault: &mut fault });
+        let result =
+            serde_json::Deserializer::from_str(self.raw).deserialize_any(RawVisitor { each, fault: &mut fault });
         match (fault, result) {
             (Some(fault), _) => Err(fault),
             (None, Ok(())) => Ok(()),
@@ -201,20 +202,20 @@ impl fmt::Display for Node<'_, '_> {
         let Some((parent, step)) = self.way else { return Ok(()) };
         parent.fmt(f)?;
         match step {
-            Step::Field(name) if parent.way.is_none() => f.write_str(name),
-            Step::Field(name) => write!(f, ".{name}"),
-            Step::Item(index) => write!(f, "[{index}]"),
+            PathStep::Field(name) if parent.way.is_none() => f.write_str(name),
+            PathStep::Field(name) => write!(f, ".{name}"),
+            PathStep::Item(index) => write!(f, "[{index}]"),
         }
     }
 }
 
 /// Takes an object or a list apart; what `each` refuses is kept in `fault`.
-struct Parts<'f, F> {
+struct RawVisitor<'f, F> {
     each: F,
     fault: &'f mut Option<DecodeError>,
 }
 
-impl<'t, F: FnMut(&'t str, &'t str) -> Result<(), DecodeError>> Parts<'_, F> {
+impl<'t, F: FnMut(&'t str, &'t str) -> Result<(), DecodeError>> RawVisitor<'_, F> {
     fn take<E: Error>(&mut self, key: &'t str, value: &'t str) -> Result<(), E> {
         (self.each)(key, value).map_err(|error| {
             *self.fault = Some(error);
@@ -223,7 +224,7 @@ impl<'t, F: FnMut(&'t str, &'t str) -> Result<(), DecodeError>> Parts<'_, F> {
     }
 }
 
-impl<'t, F: FnMut(&'t str, &'t str) -> Result<(), DecodeError>> Visitor<'t> for Parts<'_, F> {
+impl<'t, F: FnMut(&'t str, &'t str) -> Result<(), DecodeError>> Visitor<'t> for RawVisitor<'_, F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

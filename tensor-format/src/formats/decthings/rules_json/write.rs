@@ -13,23 +13,23 @@ use crate::{
 
 pub(super) fn rules(rules: &TensorRulesBuf, dialect: Dialect) -> Result<String, EncodeError> {
     check(rules)?;
-    to_string(&Form { value: rules, dialect })
+    to_string(&InDialect { value: rules, dialect })
 }
 
 pub(super) fn definition(definition: &Definition, dialect: Dialect) -> Result<String, EncodeError> {
     check_definition(definition)?;
-    to_string(&Form { value: definition, dialect })
+    to_string(&InDialect { value: definition, dialect })
 }
 
 pub(super) fn definitions(definitions: &Definitions, dialect: Dialect) -> Result<String, EncodeError> {
     definitions.iter().try_for_each(check_definition)?;
-    to_string(&Form { value: definitions, dialect })
+    to_string(&InDialect { value: definitions, dialect })
 }
 
 pub(super) fn model(model: &ModelDefinitions, dialect: Dialect) -> Result<String, EncodeError> {
     let lists = [&model.create_state, &model.train, &model.evaluate_input, &model.evaluate_output];
     lists.into_iter().flat_map(Definitions::iter).try_for_each(check_definition)?;
-    to_string(&Form { value: model, dialect })
+    to_string(&InDialect { value: model, dialect })
 }
 
 fn to_string(value: &impl Serialize) -> Result<String, EncodeError> {
@@ -66,35 +66,35 @@ fn allowed_types(rules: &TensorRulesBuf) -> impl Iterator<Item = ElementType> {
 }
 
 /// A value in the form of a dialect.
-struct Form<'a, T> {
+struct InDialect<'a, T> {
     value: &'a T,
     dialect: Dialect,
 }
 
-impl<'a, T> Form<'a, T> {
-    fn of<U>(&self, value: &'a U) -> Form<'a, U> {
-        Form { value, dialect: self.dialect }
+impl<'a, T> InDialect<'a, T> {
+    fn of<U>(&self, value: &'a U) -> InDialect<'a, U> {
+        InDialect { value, dialect: self.dialect }
     }
 }
 
-impl Serialize for Form<'_, TensorRulesBuf> {
+impl Serialize for InDialect<'_, TensorRulesBuf> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let annotated = self.dialect == Dialect::Clients || !self.value.annotations.is_empty();
         let fields = 2usize.saturating_add(annotated.into()).saturating_add(self.value.range.is_some().into());
         let mut object = serializer.serialize_struct("DecthingsTensorRules", fields)?;
-        object.serialize_field("shape", &Shape(&self.value.axes))?;
-        object.serialize_field("allowedTypes", &Types(self.value))?;
+        object.serialize_field("shape", &LengthList(&self.value.axes))?;
+        object.serialize_field("allowedTypes", &TypeList(self.value))?;
         if annotated {
             object.serialize_field("annotations", &self.value.annotations)?;
         }
         if let Some(range) = &self.value.range {
-            object.serialize_field("valueRange", &Range(range))?;
+            object.serialize_field("valueRange", &RangeObject(range))?;
         }
         object.end()
     }
 }
 
-impl Serialize for Form<'_, Definition> {
+impl Serialize for InDialect<'_, Definition> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("DecthingsParameterDefinition", 3)?;
         object.serialize_field("name", &self.value.name)?;
@@ -104,13 +104,13 @@ impl Serialize for Form<'_, Definition> {
     }
 }
 
-impl Serialize for Form<'_, Definitions> {
+impl Serialize for InDialect<'_, Definitions> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.value.iter().map(|definition| self.of(definition)))
     }
 }
 
-impl Serialize for Form<'_, ModelDefinitions> {
+impl Serialize for InDialect<'_, ModelDefinitions> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("ModelDefinitions", 4)?;
         object.serialize_field("createState", &self.of(&self.value.create_state))?;
@@ -121,9 +121,9 @@ impl Serialize for Form<'_, ModelDefinitions> {
     }
 }
 
-struct Range<'a>(&'a ValueRange);
+struct RangeObject<'a>(&'a ValueRange);
 
-impl Serialize for Range<'_> {
+impl Serialize for RangeObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         for (key, bound) in [("min", self.0.min()), ("max", self.0.max())] {
@@ -140,18 +140,18 @@ impl Serialize for Range<'_> {
     }
 }
 
-struct Shape<'a>(&'a [DimBuf]);
+struct LengthList<'a>(&'a [DimBuf]);
 
-impl Serialize for Shape<'_> {
+impl Serialize for LengthList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let length = |dim: Dim<'_>| dim.as_exact().and_then(|len| i64::try_from(len).ok()).unwrap_or(-1);
         serializer.collect_seq(self.0.iter().map(|dim| length(dim.as_dim())))
     }
 }
 
-struct Types<'a>(&'a TensorRulesBuf);
+struct TypeList<'a>(&'a TensorRulesBuf);
 
-impl Serialize for Types<'_> {
+impl Serialize for TypeList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(allowed_types(self.0).map(to_name))
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::iter;
 
-use super::{Output, compose_header, put_header};
+use super::output::{Output, compose_header, put_header};
 use crate::EncodeError;
 
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
@@ -32,7 +32,7 @@ const AT_ONCE: usize = 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Parts<'a> {
+pub struct EncodedSlices<'a> {
     /// The message of one tensor needs no allocation: its header, and a run.
     head: [u8; HEAD],
     head_len: u8,
@@ -54,7 +54,7 @@ struct Run<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Parts<'a> {
+impl<'a> EncodedSlices<'a> {
     #[inline]
     pub(in super::super) fn new() -> Self {
         Self::default()
@@ -164,7 +164,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-impl<'a> Output<'a> for &mut Parts<'a> {
+impl<'a> Output<'a> for &mut EncodedSlices<'a> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         if self.is_beginning() {
@@ -222,7 +222,7 @@ mod tests {
     /// The lengths of the pieces of copied and, if negative, borrowed bytes that were put one after another.
     fn pieces(puts: &[isize]) -> Vec<usize> {
         let mut expected = Vec::new();
-        let mut parts = Parts::new();
+        let mut parts = EncodedSlices::new();
         for put in puts {
             let bytes = LONG.get(..put.unsigned_abs()).unwrap();
             let mut output = &mut parts;
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn no_more_room_is_made_than_for_a_share_of_what_is_announced() {
-        let mut parts = Parts::new();
+        let mut parts = EncodedSlices::new();
         let mut output = &mut parts;
         output.expect(usize::MAX);
         for _ in 0..3 {

@@ -11,12 +11,12 @@ use crate::{
 
 /// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
 /// it grow with each.
-pub(in super::super) struct Reserving<'o> {
+pub(in super::super) struct ExactReserve<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
 }
 
-impl<'o> Reserving<'o> {
+impl<'o> ExactReserve<'o> {
     #[inline]
     pub(in super::super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
         Self { out, options }
@@ -58,7 +58,7 @@ macro_rules! counted {
     }};
 }
 
-impl<'a> Sink<'a> for Reserving<'_> {
+impl<'a> Sink<'a> for ExactReserve<'_> {
     #[inline]
     fn tensor<P: Payload<'a>>(
         &mut self,

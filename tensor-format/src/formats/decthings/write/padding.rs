@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{Options, payload_offset::Stretch},
+    super::{Options, payload_offset::PayloadSpan},
     Count, Output, Writer,
 };
 use crate::{
@@ -32,7 +32,7 @@ impl Options {
             options: self,
             pads: self.pads::<T>(),
             counter: Writer::new(Count(0), self),
-            largest: Stretch::default(),
+            largest: PayloadSpan::default(),
             is_record: false,
             names: 0,
             tensors: Vec::new(),
@@ -50,7 +50,7 @@ pub(in super::super) struct Measured {
     /// The number of bytes in all.
     pub(in super::super) total: usize,
     /// The largest payload of numbers.
-    pub(in super::super) largest: Stretch,
+    pub(in super::super) largest: PayloadSpan,
 }
 
 impl Measured {
@@ -80,7 +80,7 @@ struct Measurer<'o> {
     options: &'o Options,
     pads: bool,
     counter: Writer<Count>,
-    largest: Stretch,
+    largest: PayloadSpan,
     is_record: bool,
     /// The bytes of the names, the lengths in front of them included.
     names: usize,
@@ -119,7 +119,7 @@ impl Measurer<'_> {
         let head = varint::len(count as u64).saturating_add(2).saturating_add(section);
         // Element type, rank, and the length of the zeros, which takes one byte as the length of the section does.
         let least: usize = if has_section { 4 } else { 3 };
-        let (mut total, mut largest) = (head.saturating_add(names), Stretch::default());
+        let (mut total, mut largest) = (head.saturating_add(names), PayloadSpan::default());
         let padding = self.tensors.iter().map(|tensor| {
             let mut padding = None;
             let unpadded = total.saturating_add(tensor.header);

@@ -2,7 +2,7 @@
 //!
 //! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length, where
 //! no write needs to be checked and headers are constants. Every other is measured first and then written, so that one
-//! exact allocation is enough: by a [`Reserving`] sink, which measures and writes what it is given by one call, if there is
+//! exact allocation is enough: by a [`ExactReserve`] sink, which measures and writes what it is given by one call, if there is
 //! only one call, as for tensors and derived records, since `encode` is then compiled once; else by going over the value
 //! twice, by which padding is found too.
 //!
@@ -16,8 +16,8 @@ use super::{
         constant::{Constant, encoded_len_with},
     },
     ConstantSlot, Count, Slot, Writer,
-    encoded_slices::Parts,
-    exact_reserve::{Reserving, make_room},
+    encoded_slices::EncodedSlices,
+    exact_reserve::{ExactReserve, make_room},
     lied,
 };
 use crate::{Encode, EncodeError, Rules};
@@ -68,9 +68,9 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     #[inline]
-    pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
+    pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<EncodedSlices<'a>, EncodeError> {
         if self.pads::<T>() {
-            let mut slices = Parts::new();
+            let mut slices = EncodedSlices::new();
             return self.measure(value)?.write(value, &mut Writer::new(&mut slices, self)).map(|()| slices);
         }
         self.slices_of(value)
@@ -114,7 +114,7 @@ impl Options {
     ) -> Result<(), EncodeError> {
         if Constant::<T>::AT_ONCE {
             let start = out.len();
-            return restored(start, value.encode(&mut Reserving::new(out, self)), out);
+            return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
         }
         self.append_measured(value, out)
     }
@@ -138,9 +138,12 @@ impl Options {
     }
 
     #[inline]
-    pub(in super::super) fn slices_of<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<Parts<'a>, EncodeError> {
+    pub(in super::super) fn slices_of<'a, T: Encode + ?Sized>(
+        &self,
+        value: &'a T,
+    ) -> Result<EncodedSlices<'a>, EncodeError> {
         // Composed where it is returned.
-        let mut result = Ok(Parts::new());
+        let mut result = Ok(EncodedSlices::new());
         if let Ok(parts) = &mut result {
             if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
                 result = Err(error);

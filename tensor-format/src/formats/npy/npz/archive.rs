@@ -44,14 +44,14 @@ pub struct Archive<'de> {
     options: Options,
     bytes: &'de [u8],
     zip: Zip<'de>,
-    members: Vec<Held>,
+    members: Vec<MemberInfo>,
     /// How many bytes members were unpacked to.
     unpacked: Mutex<u64>,
 }
 
 /// A member, and what it unpacks to once that was asked for.
 #[derive(Debug)]
-struct Held {
+struct MemberInfo {
     name: String,
     is_npy: bool,
     stored: bool,
@@ -78,7 +78,7 @@ impl<'de> Archive<'de> {
             let entry = zip.by_index_data(index).map_err(|error| read(error).at(place))?;
             let place = entry.central_header_start();
             let name = entry.name().map_err(|error| read(error).at(place))?;
-            members.push(Held {
+            members.push(MemberInfo {
                 is_npy: name.ends_with(SUFFIX),
                 name: name.strip_suffix(SUFFIX).unwrap_or(&name).into(),
                 stored: entry.compression() == CompressionMethod::Stored,
@@ -132,7 +132,7 @@ impl<'de> Archive<'de> {
 pub struct Member<'s, 'de> {
     archive: &'s Archive<'de>,
     index: usize,
-    held: &'s Held,
+    held: &'s MemberInfo,
 }
 
 impl<'s, 'de> Member<'s, 'de> {
@@ -234,7 +234,7 @@ impl<'s, 'de> Member<'s, 'de> {
                     range.ok_or_else(|| ended(len, 0))
                 });
             }
-            // Held while one is unpacked, so that none is twice.
+            // MemberInfo while one is unpacked, so that none is twice.
             let mut spent = self.archive.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(bytes) = self.held.content.get() {
                 return Ok(bytes);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
 
-use super::{Elements, PART, ReadSource, fault};
+use super::{ElementSpan, PART, ReadSource, fault};
 use crate::{
     DecodeError, ErrorKind,
     util::varint::{self, VarintError},
@@ -25,7 +25,7 @@ impl<R: Read> ReadSource<R> {
     /// announced, the elements as a whole are at fault, as they are in memory.
     #[cold]
     pub(super) fn ended(&self, field: u64, needed: u64) -> DecodeError {
-        let Elements { start, needed: all, open } = self.elements;
+        let ElementSpan { start, needed: all, open } = self.elements;
         let left = self.position.saturating_sub(start);
         if open && all > left {
             return fault(ErrorKind::UnexpectedEnd { needed: all, left }, start);

@@ -7,8 +7,8 @@ use crate::{
     variable::{MediaForm, PackedOptions, read_element},
 };
 
-/// Names as they came, each behind its length: as so many texts they would take many times the memory.
-pub(super) struct Names {
+/// NameQueue as they came, each behind its length: as so many texts they would take many times the memory.
+pub(super) struct NameQueue {
     bytes: Vec<u8>,
     /// Where the first lies in the stream.
     start: u64,
@@ -17,7 +17,7 @@ pub(super) struct Names {
     left: usize,
 }
 
-impl Names {
+impl NameQueue {
     /// So many names to come, from this place in the stream on.
     pub(super) fn new(start: u64, count: usize) -> Self {
         Self { bytes: Vec::new(), start, next: 0, left: count }
@@ -44,7 +44,7 @@ impl Names {
 }
 
 /// Each name, and its place in the stream.
-impl Iterator for Names {
+impl Iterator for NameQueue {
     type Item = (String, u64);
 
     fn next(&mut self) -> Option<(String, u64)> {
