@@ -221,7 +221,7 @@ pub use tensor_format_derive::Tensor;
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::contract;
 
-/// The examples of the README and of the guide.
+/// The examples of the README and of the pages.
 #[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]
 mod documents {
     #[doc = include_str!("../../README.md")]
@@ -230,4 +230,6 @@ mod documents {
     mod guide {}
     #[doc = include_str!("../../docs/layouts.md")]
     mod layouts {}
+    #[doc = include_str!("../../docs/wire-format.md")]
+    mod wire_format {}
 }

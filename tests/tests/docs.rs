@@ -160,3 +160,31 @@ fn the_options_of_limits_are_those_of_the_page() {
     listed.sort_unstable();
     assert_eq!(listed, options);
 }
+
+/// The example of the wire format, its bytes and their meaning.
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Reading {
+    id: u8,
+    values: [f32; 2],
+    label: Option<String>,
+}
+
+#[test]
+fn the_bytes_of_the_wire_format_are_those_that_are_written() {
+    use tensor_format::decthings::Options;
+    let page = file("docs/wire-format.md");
+    let reading = Reading { id: 7, values: [0.5, 2.0], label: Some("cat".into()) };
+    let mut shown = blocks(&page).into_iter().filter(|(kind, _)| *kind == "text");
+    for options in [Options::new(), Options::new().align(8)] {
+        let bytes = options.to_vec(&reading).unwrap();
+        let lines = options.annotate(&bytes).fold(String::new(), |lines, line| format!("{lines}{line}\n"));
+        let (_, text) = shown.next().expect("a block of bytes");
+        assert_eq!(text, lines);
+        // The bytes of the page alone, without our writer, are the value.
+        let hex = text.lines().flat_map(|line| line.get(8..32).unwrap_or_default().split_whitespace());
+        let typed: Vec<u8> = hex.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
+        assert_eq!(typed, bytes);
+        assert_eq!(tensor_format::from_slice::<Reading>(&typed).unwrap(), reading);
+    }
+    assert!(shown.next().is_none());
+}

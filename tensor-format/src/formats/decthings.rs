@@ -1,7 +1,7 @@
 //! Decthings tensors: the default format.
 //!
 //! One tensor is `element type (1 byte), rank (1 byte), length of each axis (varint), elements`. Numbers are
-//! little-endian and lie one after another; a string, binary or media element carries its byte length in front, as a
+//! little-endian and follow one another; a string, binary or media element carries its byte length in front, as a
 //! varint.
 //!
 //! # Dialects
@@ -33,6 +33,10 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
+// Values go out by `write` and come in by `read`, both as `options` says, with the constants that a type has in this
+// format (`constant`). `check` looks at headers alone, `annotate` explains bytes. `messages` are those of the clients,
+// `rules_json` is their form of rules. `call` runs a model between bytes; `aligned_buf`, `bytes_buf` and `parallel` are
+// the verbs for aligned memory, shared memory and threads.
 mod aligned_buf;
 mod annotate;
 #[cfg(feature = "bytes")]
@@ -140,7 +144,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// ```
 /// let image = vec![0.5f32; 3 * 224 * 224];
 /// let parts = tensor_format::to_slices(&image)?;
-/// assert_eq!(parts.iter().count(), 2); // the header, and the image where it lies
+/// assert_eq!(parts.iter().count(), 2); // the header, and the image where it is
 /// assert_eq!(parts.to_vec(), tensor_format::to_vec(&image)?);
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
@@ -211,7 +215,7 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
     DEFAULT.from_reader(reader)
 }
 
-/// The values that lie one after another in the bytes.
+/// The values one after another in the bytes.
 ///
 /// ```
 /// let bytes = [7, 0, 1, 7, 0, 2, 7, 0, 3];

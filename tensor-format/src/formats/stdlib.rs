@@ -45,6 +45,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `read` and `write` go between bytes and `MetaData`, by the numbers of `tables`; `options` says by which. `value`
+// makes a tensor of a record and its buffer and the other way round, `index` addresses single elements, and `message`
+// goes between typed values and the pair of record and buffer.
 mod index;
 mod message;
 mod options;

@@ -1,4 +1,4 @@
-//! A buffer that places a message so that its largest payload lies on a boundary.
+//! A buffer that places a message so that its largest payload begins at a boundary.
 
 use alloc::vec::Vec;
 use core::{fmt, ops::Deref};
@@ -10,8 +10,8 @@ use crate::{Encode, EncodeError};
 /// in memory: it can be borrowed as `&[f32]` or as a view of ndarray, however long the header in front of it is. The
 /// memory is kept from message to message.
 ///
-/// Of a record only the largest payload is sure to lie so. Where the sender can, [`Options::align`] makes all of them
-/// lie so.
+/// Of a record only the largest payload is sure to begin there. Where the sender can, [`Options::align`] makes all of
+/// them begin at boundaries.
 ///
 #[cfg_attr(all(feature = "std", feature = "ndarray"), doc = "```")]
 #[cfg_attr(not(all(feature = "std", feature = "ndarray")), doc = "```ignore")]
@@ -21,7 +21,7 @@ use crate::{Encode, EncodeError};
 /// let image = Array4::<f32>::zeros((1, 3, 8, 8));
 /// let received = tensor_format::to_vec(&image)?;
 /// let mut buffer = AlignedBuf::new();
-/// // From a socket or file, of which `received` stands for the bytes of one message.
+/// // From a socket or file, with the bytes of one message in place of `received`.
 /// buffer.read_from(&*received, received.len())?;
 /// let view: ArrayView4<f32> = from_slice(&buffer)?;
 /// assert_eq!(view, image);
@@ -36,7 +36,7 @@ pub struct AlignedBuf {
 }
 
 impl AlignedBuf {
-    /// Where the largest payload begins: at a multiple of so many bytes, the length of a cache line.
+    /// Where the largest payload begins: at a multiple of this number of bytes, the length of a cache line.
     pub const ALIGN: usize = 64;
 
     /// A buffer without a message and without memory, for messages of the default dialect.
@@ -89,14 +89,14 @@ impl AlignedBuf {
         measured.write(value, &mut Writer::new(&mut self.memory, &options))
     }
 
-    /// Makes room for a message of so many bytes, whose byte `payload` will lie on a boundary.
+    /// Makes room for a message of `len` bytes, whose byte `payload` will be at a boundary.
     fn begin(&mut self, len: usize, payload: usize) {
         self.clear();
         self.memory.reserve(len.saturating_add(Self::ALIGN));
         self.place(payload);
     }
 
-    /// Replaces the message with a copy of one that lies elsewhere.
+    /// Replaces the message with a copy of one that is elsewhere.
     pub fn copy_from(&mut self, message: &[u8]) {
         self.begin(message.len(), largest_payload(message, &self.options).0.at);
         self.memory.extend_from_slice(message);
@@ -121,7 +121,7 @@ impl AlignedBuf {
 
     #[cfg(feature = "std")]
     fn receive<R: std::io::Read>(&mut self, mut reader: std::io::Take<R>, len: usize) -> std::io::Result<()> {
-        /// The most bytes that are reserved before any has arrived, and within which most headers lie.
+        /// The most bytes that are reserved before any has arrived, and within which most headers end.
         const PART: usize = 1 << 12;
         let mut payload = super::payload_offset::PayloadSpan::default();
         let mut is_known = false;
@@ -149,7 +149,7 @@ impl AlignedBuf {
         Ok(())
     }
 
-    /// Makes room for so many bytes more.
+    /// Makes room for `more` bytes.
     #[cfg(feature = "std")]
     fn grow(&mut self, more: usize, payload: usize) {
         let needed = self.as_slice().len().saturating_add(more).saturating_add(Self::ALIGN);
@@ -159,7 +159,7 @@ impl AlignedBuf {
         self.place(payload);
     }
 
-    /// Moves what is there of the message so that its byte `payload` lies on a boundary, within the memory that is
+    /// Moves what is there of the message so that its byte `payload` is at a boundary, within the memory that is
     /// there.
     fn place(&mut self, payload: usize) {
         let boundary = self.memory.as_ptr().align_offset(Self::ALIGN) % Self::ALIGN;
@@ -186,7 +186,7 @@ impl Default for AlignedBuf {
     }
 }
 
-/// A copy whose payload lies on a boundary of its own memory.
+/// A copy whose payload begins at a boundary of its own memory.
 impl Clone for AlignedBuf {
     fn clone(&self) -> Self {
         let mut copy = Self::with_options(self.options);
@@ -218,7 +218,7 @@ impl fmt::Debug for AlignedBuf {
     }
 }
 
-/// The message as it lies, without a copy.
+/// The message where it is, without a copy.
 #[cfg(feature = "bytes")]
 impl From<AlignedBuf> for bytes::Bytes {
     fn from(buffer: AlignedBuf) -> Self {

@@ -1,4 +1,7 @@
 //! What each byte of a message means, for people.
+//!
+//! [`Annotations`] goes over a message by a [`SliceSource`], field by field, and says of each what it is. It knows no
+//! type, so it looks ahead to tell a record's names from a tensor of strings.
 
 use alloc::{collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;
@@ -61,7 +64,7 @@ pub struct Annotations<'a> {
     items: usize,
     /// In front of every meaning of the current tensor or record.
     item: String,
-    /// Where the name of the record's next tensor stands, and how many are still to come.
+    /// Where the name of the record's next tensor is, and how many are still to come.
     names: (usize, usize),
     /// The header whose fields come next.
     header: Option<HeaderFields>,
@@ -98,7 +101,7 @@ struct Current {
     is_names: bool,
 }
 
-/// What lies ahead of some position.
+/// What follows some position.
 struct Ahead {
     tensors: usize,
     end: usize,
@@ -149,7 +152,7 @@ impl<'a> Annotations<'a> {
         self.ended = true;
     }
 
-    /// Passes over up to `max` tensors that lie at `from`.
+    /// Passes over up to `max` tensors from `from` on.
     fn look_ahead(&self, from: usize, max: usize) -> Ahead {
         let rest = self.input.get(from..).unwrap_or_default();
         let mut source = SliceSource::new(rest, &self.options);

@@ -41,7 +41,7 @@ impl Options {
     }
 
     /// The tensor that shared bytes hold, all of them. Its elements are not copied: it keeps the bytes alive, and may
-    /// outlive whoever received them. Elements lie as aligned as they do in the bytes; an
+    /// outlive whoever received them. Elements are as aligned as they are in the bytes; an
     /// [`AlignedBuf`](super::AlignedBuf) places them on a boundary.
     ///
     /// # Errors

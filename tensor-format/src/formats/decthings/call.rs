@@ -115,7 +115,7 @@ impl Options {
 pub(super) struct AxisNames<M: ?Sized>(PhantomData<M>);
 
 impl<M: Model + ?Sized> AxisNames<M> {
-    /// Whether a name stands in the input and in the output.
+    /// Whether a name is in the input and in the output.
     pub(super) const SHARED: bool =
         shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
 }

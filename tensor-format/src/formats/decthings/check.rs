@@ -22,8 +22,8 @@ use crate::{
 /// What is refused here, [`from_slice`](super::from_slice) refuses with an error of the same kind and place, unless it
 /// finds a fault of content before. It finds no others beside those of content: booleans, labels and what a module of
 /// `with` refuses, numbers out of a range that is checked and defaults that do not fit, a [`Batch`](crate::Batch) of no
-/// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, and names that a [`Record`](crate::Record) could not write again; nor does it lend
-/// what is not aligned.
+/// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, and names that a
+/// [`Record`](crate::Record) could not write again; nor does it lend what is not aligned.
 ///
 /// ```
 /// use tensor_format::decthings;
@@ -63,7 +63,7 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
 /// Every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
 ///
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next. Named
-/// axes are held to one length over the whole record.
+/// axes must have one length over the whole record.
 ///
 /// ```
 /// use tensor_format::decthings;

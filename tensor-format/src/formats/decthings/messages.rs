@@ -1,4 +1,9 @@
 //! The messages of the public clients: a JSON text, and the data of parameters as blobs.
+//!
+//! `request` and `response` hold what users call. `frame` reads and writes the lengths around JSON and blobs, `list` is
+//! the list of parameters in the JSON. A value goes out by `parameters`, which encodes each of its tensors to the blob
+//! of its parameter; a received [`Message`] is read by `source`, which gives blobs as the tensors of one record after
+//! another. `serve` runs a model on a request.
 
 use alloc::vec::Vec;
 

@@ -105,10 +105,10 @@ impl Options {
         max_element_bytes: usize;
         /// The most tensors a record may have (65 536).
         max_params: usize;
-        /// The most items without elements that all values of an input may have, beside one for each 4 bytes of it
-        /// (4 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of so few bytes that each takes
-        /// more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`, and the records
-        /// of a batch if it takes more than 64 times as much as its columns.
+        /// The most items without elements that all values of an input may have, beside one for each 4 bytes of it (4
+        /// 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of few bytes, of which each
+        /// takes more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`, and the
+        /// records of a batch if it takes more than 64 times as much as its columns.
         max_empty_items: usize;
         /// Whether varints may be longer than they need to be, as the clients accept.
         allow_non_canonical_varint: bool;
@@ -126,8 +126,8 @@ impl Options {
     /// Writes records so that the numbers of each tensor begin at a multiple of `bytes` from the start of the record: a
     /// power of two, the next one if it is none, at most [`MAX_ALIGN`](Self::MAX_ALIGN); 1 for none, the default.
     ///
-    /// In front of a tensor that would lie off its boundary goes a binary tensor of zeros under an empty name, which
-    /// readers pass over. A record whose first byte lies on such a boundary can then be borrowed whole: `&[f32]`, array
+    /// In front of a tensor that would miss its boundary goes a binary tensor of zeros under an empty name, which
+    /// readers pass over. A record whose first byte is at such a boundary can then be borrowed whole: `&[f32]`, array
     /// views. Values that are one tensor are written as ever.
     ///
     #[cfg_attr(feature = "derive", doc = "```")]
@@ -157,9 +157,9 @@ impl Options {
         self
     }
 
-    /// Whether the names of its parameters stand in front of a record's tensors (true). Without them a record is its
-    /// tensors one after another, in the order in which its type lists them, as the clients send them: the names travel
-    /// elsewhere, or both sides know them. Values that are one tensor are the same either way.
+    /// Whether the names of its parameters are written in front of a record's tensors (true). Without them a record is
+    /// its tensors one after another, in the order in which its type lists them, as the clients send them: the names
+    /// travel elsewhere, or both sides know them. Values that are one tensor are the same either way.
     ///
     /// The type has to list its parameters, each exactly once: a record with an `Option`, a field with a default or
     /// [`Many`](crate::Many), one without fields, and a [`Record`](crate::Record) are errors of the kind

@@ -1,9 +1,9 @@
 //! Bytes to values.
 //!
-//! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in memory,
-//! or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
-//! `constant_header` recognise the headers that most tensors have in one step; `bytes` and `variable` take elements, `record`
-//! the names of a record's tensors, and `conclude` says what was wrong.
+//! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in
+//! memory, or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
+//! `constant_header` recognise the headers that most tensors have in one step; `bytes` and `variable` take elements,
+//! `record` the names of a record's tensors, and `conclude` says what was wrong.
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
@@ -40,9 +40,9 @@ use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
-/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on others
-/// without a reason: the caller then reads again without it, for the value or the reason. So there is one way through
-/// the code, which a compiler folds into a few comparisons.
+/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on
+/// others without a reason: the caller then reads again without it, for the value or the reason. It is a constant and
+/// not a field, so that the compiler leaves the general way out of the fast one, of which a few comparisons remain.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     /// What is not yet read of it.
@@ -84,8 +84,8 @@ impl<'de> SliceSource<'de> {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
 
-    /// The same as the next source of one input: after so many bytes that are not in its own, and the items without
-    /// elements that they hold.
+    /// The same as the next source of one input: after this number of bytes that are not in its own, and the items
+    /// without elements that they hold.
     pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
         Self { before, empty, ..self }
     }
@@ -244,7 +244,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn size_hint(&self) -> usize {
         match self.element_type.size() {
             Some(_) => self.left,
-            // A header was only held to one byte for each element.
+            // A header was only checked for one byte an element.
             None => {
                 let least = self.options().dialect.least_element(self.element_type);
                 self.left.min(self.available().len().checked_div(least).unwrap_or_default())

@@ -1,4 +1,8 @@
 //! Rules and parameter definitions as JSON.
+//!
+//! Text becomes a [`Node`], a value with its place in the text and the path to it, so that every fault names both;
+//! `read` turns nodes to rules. `write` checks that rules can be said in this form, then serializes them as a dialect
+//! has them.
 
 use alloc::string::String;
 

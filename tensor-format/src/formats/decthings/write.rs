@@ -1,9 +1,9 @@
 //! Values to bytes.
 //!
-//! `verbs` holds what users call. A value is handed to the [`Writer`], the sink of this format, which composes headers and
-//! hands runs of elements to an [`Output`]: a buffer, a slot of exact length, a counter, pieces for scatter/gather output,
-//! or a stream. `exact_reserve` makes room first for what comes by one call, `padding` measures a whole value and aligns
-//! its payloads.
+//! `verbs` holds what users call. A value is handed to the [`Writer`], the sink of this format, which composes headers
+//! and hands runs of elements to an [`Output`]: a buffer, a slot of exact length, a counter, pieces for scatter/gather
+//! output, or a stream. `exact_reserve` makes room first for what comes by one call, `padding` measures a whole value
+//! and aligns its payloads.
 
 use alloc::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub(super) mod verbs;
 use output::put_varint;
 pub(super) use output::{ConstantSlot, Count, Output, Slot, lied};
 
-/// Bytes on the stack through which elements go that are not written as they lie.
+/// Bytes on the stack through which elements go whose bytes in memory are not those of the format.
 const PART: usize = 1 << 13;
 
 /// Writes tensors and records into an output.

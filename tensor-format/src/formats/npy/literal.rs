@@ -1,6 +1,6 @@
 //! The header of a file: the bytes before it, and the Python dict of three known keys that it is.
 //!
-//! The dict is read once from front to back, without recursion, and nothing is kept but where its values lie.
+//! The dict is read once from front to back, without recursion, and nothing is kept but where its values are.
 
 use alloc::{format, string::String};
 use core::ops::Range;
@@ -18,7 +18,7 @@ const DICT: &str = "a dict of 'descr', 'fortran_order' and 'shape'";
 
 /// What a header says, in places of the file.
 pub(super) struct HeaderDict<'t> {
-    /// The dtype: the text within its quotes, or a literal of another kind as it stands.
+    /// The dtype: the text within its quotes, or a literal of another kind as it is written.
     pub(super) descr: &'t [u8],
     /// Whether the dtype is a text.
     pub(super) is_text: bool,
@@ -72,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     Ok(HeaderDict { descr, is_text, descr_at, column_major, shape, shape_at, end })
 }
 
-/// The major version, and where the text of the header lies.
+/// The major version, and where the text of the header is.
 fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
     let start = bytes.get(..MAGIC.len()).unwrap_or(bytes);
     if !MAGIC.starts_with(start) {
@@ -153,7 +153,7 @@ impl<'t> DictCursor<'t> {
         if self.eat(byte) { Ok(()) } else { Err(self.fault(expected, self.at)) }
     }
 
-    /// What lies between two quotes: no quote of their kind, no escape, no control character.
+    /// What is between two quotes: no quote of their kind, no escape, no control character.
     fn quoted(&mut self, expected: &'static str) -> Result<&'t [u8], DecodeError> {
         let Some(quote @ (b'\'' | b'"')) = self.next() else { return Err(self.fault(expected, self.at)) };
         self.step();

@@ -1,8 +1,8 @@
 //! NumPy's archive of named tensors: a ZIP file with a [`.npy`](super) file a tensor.
 //!
 //! A record, derived or not, is one archive; the names of its tensors are those of the entries without `.npy`, and may
-//! be empty. Entries may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again without
-//! a copy.
+//! be empty. Entries may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again
+//! without a copy.
 //!
 //! Of an archive only what a type names is read and unpacked, so that entries which are no tensors of the model do not
 //! matter to types that do not ask for them; a [`Record`](crate::Record) asks for all. [`Archive::members`] lists every
@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `archive` opens an archive and lends or unpacks the members that a type names; each is a `.npy` file. To write, a
+// value is collected as named tensors, each of which becomes a member.
 mod archive;
 
 pub use archive::{Archive, Member};
@@ -41,8 +43,8 @@ const SUFFIX: &str = ".npy";
 ///
 /// [`TensorFound`](ErrorKind::TensorFound) for one tensor without a name, which [`npy`](super) holds,
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for strings, media and `bf16`,
-/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter does,
-/// and what the value itself refuses.
+/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that is there twice, as the list of a `Many` parameter
+/// does, and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }

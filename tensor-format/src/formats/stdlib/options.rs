@@ -62,7 +62,7 @@ impl Options {
     }
 
     /// The most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32 bytes
-    /// for each byte of the input). What is lent as it lies has no limit.
+    /// for each byte of the input). What is lent where it is has no limit.
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

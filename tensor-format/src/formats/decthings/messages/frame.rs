@@ -183,7 +183,7 @@ impl MessageFrame<'_> {
         Ok(())
     }
 
-    /// Writes what stands before each blob.
+    /// Writes what goes before each blob.
     pub(super) fn before_blob(self, out: &mut Vec<u8>, len: usize) {
         if !self.is_request() {
             varint::push(out, len as u64);

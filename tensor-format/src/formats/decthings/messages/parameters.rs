@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::{
     super::{
         Dialect, Options,
-        write::{Count, Writer},
+        write::{Writer, encoded_slices::EncodedSlices},
     },
     frame::{MessageFrame, json_of},
     list::{Dataset, ParameterList},
@@ -77,11 +77,11 @@ impl<'v, T: Encode> Parameters<'v, T> {
     /// When a value breaks its own rules, or is one tensor instead of a record; if the values of a batch differ in the
     /// parameters they have, or have [`Many`](crate::Many) tensors of one; if two parameters have one name.
     pub fn list(&self) -> Result<ParameterList, EncodeError> {
-        self.list_of(&self.entries()?)
+        self.list_of(&self.encoded()?)
     }
 
-    fn list_of(&self, entries: &[Entry]) -> Result<ParameterList, EncodeError> {
-        let mut list: ParameterList = entries.iter().map(|entry| entry.name.clone()).collect();
+    fn list_of(&self, parameters: &[EncodedParameter<'_>]) -> Result<ParameterList, EncodeError> {
+        let mut list: ParameterList = parameters.iter().map(|parameter| parameter.name.clone()).collect();
         for (name, dataset) in &self.datasets {
             list = list.with_dataset(name.clone(), dataset.clone());
         }
@@ -95,9 +95,9 @@ impl<'v, T: Encode> Parameters<'v, T> {
 
     /// Appends a message whose JSON is the list alone. After an error the buffer is as it was.
     pub(super) fn append_listed(&self, frame: MessageFrame<'_>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let entries = self.entries()?;
-        let json = json_of(&self.list_of(&entries)?)?;
-        self.append(frame, &json, &entries, out)
+        let parameters = self.encoded()?;
+        let json = json_of(&self.list_of(&parameters)?)?;
+        append(frame, &json, &parameters, out)
     }
 
     /// A message with this JSON.
@@ -105,149 +105,142 @@ impl<'v, T: Encode> Parameters<'v, T> {
     where
         J: serde_core::Serialize + ?Sized,
     {
-        let entries = self.entries()?;
+        let parameters = self.encoded()?;
         let mut out = Vec::new();
-        self.append(frame, &json_of(json)?, &entries, &mut out)?;
+        append(frame, &json_of(json)?, &parameters, &mut out)?;
         Ok(out)
     }
 
-    fn append(
-        &self,
-        frame: MessageFrame<'_>,
-        json: &str,
-        entries: &[Entry],
-        out: &mut Vec<u8>,
-    ) -> Result<(), EncodeError> {
-        let before = out.len();
-        let result = self.put(frame, json, entries, out);
-        if result.is_err() {
-            out.truncate(before);
-        }
-        result
-    }
-
-    fn put(
-        &self,
-        frame: MessageFrame<'_>,
-        json: &str,
-        entries: &[Entry],
-        out: &mut Vec<u8>,
-    ) -> Result<(), EncodeError> {
-        let lengths: Vec<usize> = entries.iter().map(|entry| entry.bytes).collect();
-        frame.begin(out, json, &lengths)?;
-        let mut first: usize = 0;
-        for entry in entries {
-            frame.before_blob(out, entry.bytes);
-            let start = out.len();
-            let end = first.saturating_add(entry.tensors);
-            for value in self.values {
-                value.encode(&mut Pick { out: &mut *out, options: &self.options, wanted: first..end, at: 0 })?;
-            }
-            if out.len().wrapping_sub(start) != entry.bytes {
-                return Err(changed());
-            }
-            first = end;
-        }
-        Ok(())
-    }
-
-    /// Every parameter with its tensors, measured.
-    fn entries(&self) -> Result<Vec<Entry>, EncodeError> {
-        let mut entries: Option<Vec<Entry>> = None;
+    /// Every parameter with its tensors.
+    fn encoded(&self) -> Result<Vec<EncodedParameter<'v>>, EncodeError> {
+        let mut parameters: Option<Vec<EncodedParameter<'v>>> = None;
         for (index, value) in self.values.iter().enumerate() {
-            let mut measure = Measure { options: &self.options, entries: None, at: 0, left: 0 };
-            value.encode(&mut measure)?;
-            let found = measure.entries.ok_or(ErrorKind::TensorFound)?;
+            let mut writer = ParameterWriter { options: &self.options, parameters: None, at: 0, left: 0 };
+            value.encode(&mut writer)?;
+            let found = writer.parameters.ok_or(ErrorKind::TensorFound)?;
             if self.values.len() > 1 {
-                if let Some(many) = found.iter().find(|entry| entry.tensors != 1) {
+                if let Some(many) = found.iter().find(|parameter| parameter.tensors != 1) {
                     let kind = ErrorKind::custom("a value with `Many` tensors of one parameter cannot be in a batch");
                     return Err(EncodeError::new(kind).in_parameter(&many.name));
                 }
             }
-            match &mut entries {
-                None => entries = Some(found),
-                Some(entries) => add(entries, &found, index)?,
+            match &mut parameters {
+                None => parameters = Some(found),
+                Some(parameters) => add(parameters, found, index)?,
             }
         }
-        match entries {
-            Some(entries) => Ok(entries),
+        match parameters {
+            Some(parameters) => Ok(parameters),
             None => Ok(of_empty_batch::<T>()),
         }
     }
 }
 
-/// A batch without values: every required parameter without tensors.
-fn of_empty_batch<T: HasRules>() -> Vec<Entry> {
-    let rules = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-    let required = rules.iter().filter(|param| param.presence == Presence::Required);
-    required.map(|param| Entry { name: param.name.into(), tensors: 1, bytes: 0 }).collect()
-}
-
-/// Adds the bytes of one more value of the batch.
-fn add(entries: &mut [Entry], found: &[Entry], index: usize) -> Result<(), EncodeError> {
-    let same = entries.len() == found.len() && entries.iter().zip(found).all(|(a, b)| a.name == b.name);
-    if !same {
-        let names = |entries: &[Entry]| {
-            let names: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
-            alloc::format!("a record of {}", names.join(", ")).into()
-        };
-        let (expected, found) = (names(entries), names(found));
-        return Err(ErrorKind::RaggedBatch { index, expected, found }.into());
+/// Appends a message. After an error the buffer is as it was: nothing can go wrong behind the front of the frame.
+fn append(
+    frame: MessageFrame<'_>,
+    json: &str,
+    parameters: &[EncodedParameter<'_>],
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let before = out.len();
+    let lengths: Vec<usize> = parameters.iter().map(EncodedParameter::len).collect();
+    frame.begin(out, json, &lengths).inspect_err(|_| out.truncate(before))?;
+    for (parameter, len) in parameters.iter().zip(lengths) {
+        frame.before_blob(out, len);
+        parameter.values.iter().flat_map(EncodedSlices::iter).for_each(|piece| out.extend_from_slice(piece));
     }
-    entries.iter_mut().zip(found).for_each(|(sum, one)| sum.bytes = sum.bytes.saturating_add(one.bytes));
     Ok(())
 }
 
-/// A value gave other tensors the second time.
-#[cold]
-fn changed() -> EncodeError {
-    ErrorKind::custom("the value wrote other tensors the second time it was asked").into()
+/// A batch without values: every required parameter without tensors.
+fn of_empty_batch<'v, T: HasRules>() -> Vec<EncodedParameter<'v>> {
+    let rules = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+    let required = rules.iter().filter(|param| param.presence == Presence::Required);
+    required.map(|param| EncodedParameter::new(param.name, 1)).collect()
 }
 
-/// A parameter that is sent.
-struct Entry {
+/// Adds the tensors of one more value of the batch.
+fn add<'v>(
+    parameters: &mut [EncodedParameter<'v>],
+    found: Vec<EncodedParameter<'v>>,
+    index: usize,
+) -> Result<(), EncodeError> {
+    let same = parameters.len() == found.len() && parameters.iter().zip(&found).all(|(a, b)| a.name == b.name);
+    if !same {
+        let names = |parameters: &[EncodedParameter<'_>]| {
+            let names: Vec<&str> = parameters.iter().map(|parameter| &*parameter.name).collect();
+            alloc::format!("a record of {}", names.join(", ")).into()
+        };
+        let (expected, found) = (names(parameters), names(&found));
+        return Err(ErrorKind::RaggedBatch { index, expected, found }.into());
+    }
+    parameters.iter_mut().zip(found).for_each(|(parameter, mut one)| parameter.values.append(&mut one.values));
+    Ok(())
+}
+
+/// A parameter that is sent: its tensors, which refer to the values where elements are in long runs.
+struct EncodedParameter<'v> {
     name: String,
+    /// The number of tensors that each value has of it.
     tensors: usize,
-    bytes: usize,
+    values: Vec<EncodedSlices<'v>>,
 }
 
-/// Finds the names and sizes of a value's parameters.
-struct Measure<'o> {
+impl EncodedParameter<'_> {
+    fn new(name: &str, tensors: usize) -> Self {
+        Self { name: name.into(), tensors, values: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.values.iter().map(EncodedSlices::len).fold(0, usize::saturating_add)
+    }
+}
+
+/// Writes the tensors of a value, each to its parameter.
+struct ParameterWriter<'o, 'v> {
     options: &'o Options,
-    entries: Option<Vec<Entry>>,
-    /// The entry that the next tensor belongs to, and how many more do.
+    parameters: Option<Vec<EncodedParameter<'v>>>,
+    /// The parameter that the next tensor belongs to, and how many more do.
     at: usize,
     left: usize,
 }
 
-impl Measure<'_> {
+impl<'v> ParameterWriter<'_, 'v> {
     fn begin<'n>(&mut self, parameters: impl Iterator<Item = (&'n str, usize)>) {
-        let entries: Vec<Entry> =
-            parameters.map(|(name, tensors)| Entry { name: name.into(), tensors, bytes: 0 }).collect();
-        self.left = entries.first().map_or(0, |entry| entry.tensors);
+        let parameters: Vec<_> = parameters.map(|(name, tensors)| EncodedParameter::new(name, tensors)).collect();
+        self.left = parameters.first().map_or(0, |parameter| parameter.tensors);
         self.at = 0;
-        self.entries = Some(entries);
+        self.parameters = Some(parameters);
+    }
+
+    /// Returns the writer of the next tensor.
+    fn next(&mut self) -> Result<Writer<&mut EncodedSlices<'v>>, EncodeError> {
+        let unnamed = || ErrorKind::custom("the value wrote more tensors than it has names");
+        let parameters = self.parameters.as_mut().ok_or(ErrorKind::TensorFound)?;
+        while self.left == 0 {
+            self.at = self.at.saturating_add(1);
+            self.left = parameters.get(self.at).ok_or_else(unnamed)?.tensors;
+        }
+        self.left = self.left.saturating_sub(1);
+        let values = &mut parameters.get_mut(self.at).ok_or_else(unnamed)?.values;
+        values.push(EncodedSlices::new());
+        Ok(Writer::new(values.last_mut().ok_or_else(unnamed)?, self.options))
     }
 }
 
-impl<'a> Sink<'a> for Measure<'_> {
-    fn tensor<P: Payload<'a>>(
+impl<'v> Sink<'v> for ParameterWriter<'_, 'v> {
+    fn tensor<P: Payload<'v>>(
         &mut self,
         element_type: ElementType,
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let entries = self.entries.as_mut().ok_or(ErrorKind::TensorFound)?;
-        while self.left == 0 {
-            self.at = self.at.saturating_add(1);
-            self.left = entries.get(self.at).ok_or_else(changed)?.tensors;
-        }
-        self.left = self.left.saturating_sub(1);
-        let entry = entries.get_mut(self.at).ok_or_else(changed)?;
-        let mut count = Writer::new(Count(entry.bytes), self.options);
-        count.tensor(element_type, shape, payload)?;
-        entry.bytes = count.out.0;
-        Ok(())
+        self.next()?.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'v T) -> Result<(), EncodeError> {
+        self.next()?.block(value)
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
@@ -274,54 +267,6 @@ impl<'a> Sink<'a> for Measure<'_> {
             }
         }
         self.begin(grouped.into_iter());
-        Ok(())
-    }
-}
-
-/// Writes some tensors of a value and passes over the others.
-struct Pick<'o> {
-    out: &'o mut Vec<u8>,
-    options: &'o Options,
-    wanted: core::ops::Range<usize>,
-    at: usize,
-}
-
-impl Pick<'_> {
-    fn next(&mut self) -> bool {
-        let wanted = self.wanted.contains(&self.at);
-        self.at = self.at.saturating_add(1);
-        wanted
-    }
-}
-
-impl<'a> Sink<'a> for Pick<'_> {
-    fn tensor<P: Payload<'a>>(
-        &mut self,
-        element_type: ElementType,
-        shape: &[usize],
-        payload: &P,
-    ) -> Result<(), EncodeError> {
-        match self.next() {
-            true => Writer::new(&mut *self.out, self.options).tensor(element_type, shape, payload),
-            false => Ok(()),
-        }
-    }
-
-    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        match self.next() {
-            true => Writer::new(&mut *self.out, self.options).block(value),
-            false => Ok(()),
-        }
-    }
-
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! Requests of the public Decthings clients.
 //!
 //! A request is `number of blobs (1 byte), length of the JSON (varint), length of each blob (varint), JSON, blobs`;
-//! over a WebSocket its number (4 bytes, big-endian) stands in front. The JSON lists the parameters, and each blob
+//! over a WebSocket its number (4 bytes, big-endian) is in front. The JSON lists the parameters, and each blob
 //! holds the tensors of one: several if the request is a batch. This is what the Rust, Python and JavaScript clients
 //! write; the published document does not describe it.
 //!
-//! Unless said otherwise the tensors are of [`Dialect::Clients`](crate::decthings::Dialect::Clients), that of the newest Rust and
-//! JavaScript clients. The Python client 0.0.4 writes [`Dialect::LegacyClients`](crate::decthings::Dialect::LegacyClients).
+//! Unless said otherwise the tensors are of [`Dialect::Clients`](crate::decthings::Dialect::Clients), that of the
+//! newest Rust and JavaScript clients. The Python client 0.0.4 writes
+//! [`Dialect::LegacyClients`](crate::decthings::Dialect::LegacyClients).
 //!
 //! ```
 //! use tensor_format::{Tensor, decthings::request};
@@ -81,9 +82,9 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
 ///
-/// As [`decthings::call`](crate::decthings::call), for the messages of the clients. The JSON of the request is the list of its
-/// parameters, and so is that of the response. If the parameters have several tensors each, the request is a batch: the
-/// model runs once for each, and the parameters of the response have as many. An input with a parameter of
+/// As [`decthings::call`](crate::decthings::call), for the messages of the clients. The JSON of the request is the list
+/// of its parameters, and so is that of the response. If the parameters have several tensors each, the request is a
+/// batch: the model runs once for each, and the parameters of the response have as many. An input with a parameter of
 /// [`Many`](crate::Many) tensors takes all of them at once.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Responses to the public Decthings clients, and events.
 //!
 //! A response is `length of the JSON (varint), JSON`, then `length (varint), blob` for each blob, up to the end. Over a
-//! WebSocket `0, number of the request (4 bytes, big-endian)` stands in front, or `1, length (1 byte), name` if it is
+//! WebSocket `0, number of the request (4 bytes, big-endian)` is in front, or `1, length (1 byte), name` if it is
 //! an event. As in a [`request`](super::request), the JSON lists the parameters, and each blob holds the tensors of
 //! one.
 //!

@@ -1,4 +1,14 @@
-//! Short ways for the headers that a type fixes and for plain ones.
+//! The fast way to read: headers that a type fixes are compared, not parsed.
+//!
+//! There are two ways to read. The general one parses every header and knows each option, limit and leniency, which is
+//! most of the work on a small record. But most messages are what the default options write of the very type that reads
+//! them, and if the type fixes its number of bytes, all of such a message but its elements is a constant. So
+//! [`read_fixed`] runs the same `decode` over a source of which a constant says that it is the fast one
+//! (`SliceSource<true>`): there every header is one comparison with a constant, and any other header an error without a
+//! reason. Only when that fails is the message read by the general way, which finds the value or the reason.
+//!
+//! A valid message is not decoded twice. Its length is the type's, so what it can have of its own is the order of its
+//! names, which the fast way refuses before it has decoded anything, or a header that the default options refuse too.
 
 use super::{
     super::{
@@ -48,7 +58,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255
     }
 
-    /// Whether a table of names of so many bytes is within the limits, however they are divided.
+    /// Whether a table of names of `bytes` bytes is within the limits, however they are divided.
     #[inline]
     pub(super) fn allows_names(&self, bytes: usize) -> bool {
         let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = *self.options();

@@ -17,7 +17,7 @@ use crate::{
 
 /// A record whose parameters are being read by name.
 pub(super) struct OpenRecord<'de> {
-    /// Where the first name stands, and how many there are.
+    /// Where the first name is, and how many there are.
     pub(super) names: (usize, usize),
     /// The position of the next name.
     pub(super) names_at: usize,
@@ -105,7 +105,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
-    /// The name that stands at this position, and where it ends.
+    /// The name at this position, and where it ends.
     pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
         name_at(self.input, place, &self.packed_options())
     }

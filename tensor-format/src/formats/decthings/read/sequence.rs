@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use super::{super::Options, SliceSource, fixed_part, read_fixed};
 use crate::{Decode, DecodeError, traits::EmptyItems};
 
-/// The values that lie one after another in bytes; made by [`sequence`](crate::sequence).
+/// The values one after another in bytes; made by [`sequence`](crate::sequence).
 ///
 /// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
 pub struct Sequence<'de, T> {
@@ -49,8 +49,8 @@ impl<'de, T> Sequence<'de, T> {
 
 impl<'de, T: Decode<'de>> Sequence<'de, T> {
     /// As [`next`](Iterator::next), but reads into a value that is there, as
-    /// [`decode_into`](crate::decthings::decode_into): a loop that reads all values into one allocates nothing once that is as
-    /// large as any.
+    /// [`decode_into`](crate::decthings::decode_into): a loop that reads all values into one allocates nothing once
+    /// that is as large as any.
     ///
     /// ```
     /// let bytes = [7, 1, 3, 1, 2, 3, 7, 1, 2, 4, 5];

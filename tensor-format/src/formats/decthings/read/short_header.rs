@@ -1,4 +1,8 @@
-//! Headers as most are, read without a word about what is wrong with others: that is the general reader's part.
+//! Headers as most are, in one step.
+//!
+//! The general reader reads a header field by field, since it has to name the field that is wrong and its byte. Here
+//! any field that is out of the ordinary ends the attempt, so that one loop without error paths is left, and the
+//! general reader is asked instead: nothing was taken from the input yet.
 
 use super::super::{
     Options,

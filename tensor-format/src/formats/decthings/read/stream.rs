@@ -1,4 +1,8 @@
 //! The reader over a stream.
+//!
+//! [`ReadSource`] is a source of owned values: it takes headers from a buffer (`bytes`), keeps the names of a record
+//! until their tensors come (`names`), and reads numbers straight into the memory that they stay in, which grows only
+//! with what arrives. `sequence` reads one value after another.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;

@@ -103,7 +103,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// Goes past so many elements, of so many bytes.
+    /// Goes past `count` elements, of `len` bytes.
     #[inline]
     fn pass(&mut self, count: usize, len: usize) {
         self.left = self.left.saturating_sub(count);

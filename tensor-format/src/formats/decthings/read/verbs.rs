@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Decode, DecodeError};
 
-/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what stands in the
+/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what is in the
 /// function they call costs less there than one more function.
 macro_rules! read_all {
     ($options:expr, $bytes:expr) => {{
@@ -140,12 +140,12 @@ impl Options {
         source.finish()
     }
 
-    /// The values that lie one after another in the bytes.
+    /// The values one after another in the bytes.
     pub fn sequence<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Sequence<'de, T> {
         Sequence::new(bytes, *self)
     }
 
-    /// The values that lie one after another in a reader, up to its end.
+    /// The values one after another in a reader, up to its end.
     #[cfg(feature = "std")]
     pub fn sequence_from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> StreamSequence<R, T> {
         StreamSequence::new(reader, *self)

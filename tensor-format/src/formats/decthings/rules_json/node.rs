@@ -1,4 +1,4 @@
-//! Values of a JSON text that know where they stand.
+//! Values of a JSON text that know their place.
 //!
 //! `serde_json` checks the whole text first and then hands out the parts of each object and list as they are written.
 //! So every fault has the exact place of its value, numbers are judged by their digits, and nothing recurses into what

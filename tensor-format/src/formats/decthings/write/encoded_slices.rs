@@ -12,13 +12,13 @@ const SHORT: usize = 64;
 /// Room for the header of one tensor of a usual rank. Little, since it is moved with the result.
 const HEAD: usize = 23;
 
-/// Room for what stands before an element of variable size: its length, and the format of media.
+/// Room for what is written before an element of variable size: its length, and the format of media.
 const BEFORE: usize = 16;
 
-/// For so many elements at most room is made at once, whatever number of them is announced.
+/// The most elements that room is made for at once, whatever number of them is announced.
 const AT_ONCE: usize = 1024;
 
-/// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they lie.
+/// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they are.
 ///
 /// Made by [`to_slices`](crate::to_slices). The slices point into this value and the encoded one:
 ///
@@ -47,7 +47,7 @@ pub struct EncodedSlices<'a> {
     expected: usize,
 }
 
-/// Bytes that stay where they lie, after those of `short` before `after`.
+/// Bytes that stay where they are, after those of `short` before `after`.
 #[derive(Clone, Copy, Debug)]
 struct Run<'a> {
     after: usize,
@@ -140,8 +140,8 @@ impl<'a> EncodedSlices<'a> {
         self.short.extend_from_slice(bytes);
     }
 
-    /// Room for so many bytes more. Without a run the head goes there too, so that bytes copied one after another are
-    /// one piece.
+    /// Makes room for `len` more bytes. Without a run the head goes there too, so that bytes copied one after another
+    /// are one piece.
     #[cold]
     fn make_room(&mut self, len: usize) {
         let beginning = self.is_beginning();

@@ -33,7 +33,7 @@ impl<'o> ExactReserve<'o> {
     }
 }
 
-/// Makes room for so many bytes more: in an empty buffer no more than these, but one that holds messages already grows
+/// Makes room for `bytes` more bytes: in an empty buffer no more than these, but one that holds messages already grows
 /// by a factor, so that each of many is not the one that moves all before it.
 ///
 /// # Errors

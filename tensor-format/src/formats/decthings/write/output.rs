@@ -30,7 +30,7 @@ pub(in super::super) trait Output<'a> {
     #[inline]
     fn expect(&mut self, _elements: usize) {}
 
-    /// Elements of `size` bytes in row-major order, which lie otherwise.
+    /// Elements of `size` bytes in row-major order, which are in another order in `buffer`.
     fn put_strided(
         &mut self,
         size: usize,

@@ -16,7 +16,7 @@ use crate::{
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
 
-/// An archive whose members lend their tensors: those that are stored from where they lie, those that are deflated from
+/// An archive whose members lend their tensors: those that are stored from where they are, those that are deflated from
 /// memory of the archive's own, to which each is unpacked when it is first asked for.
 ///
 /// What is wrong with a member is said when that member is read. So the others can be, and a type is read by
@@ -64,8 +64,8 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at which
-    /// byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
+    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at
+    /// which byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().archive(bytes)
     }
@@ -156,14 +156,14 @@ impl<'s, 'de> Member<'s, 'de> {
         self.held.len
     }
 
-    /// Whether the bytes lie in the archive as they are.
+    /// Whether the bytes are in the archive as they are, not deflated.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         self.held.stored
     }
 
-    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which break
-    /// their checksum are not noticed.
+    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which
+    /// break their checksum are not noticed.
     ///
     /// # Errors
     ///
@@ -220,12 +220,12 @@ impl<'s, 'de> Member<'s, 'de> {
     /// # Errors
     ///
     /// [`Io`](ErrorKind::Io) if they cannot be unpacked or break their checksum, [`File`](ErrorKind::File) if they are
-    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that were
-    /// asked for unpack to more than [`Options::max_expanded`] allows.
+    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that
+    /// were asked for unpack to more than [`Options::max_expanded`] allows.
     pub fn bytes(&self) -> Result<&'s [u8], DecodeError> {
         self.in_place(|| {
             if self.is_stored() {
-                // Reads to the end for the checksum alone; the bytes stay where they lie.
+                // Reads to the end for the checksum alone; the bytes stay where they are.
                 return self.with_file(|mut file| {
                     let len = io::copy(&mut file, &mut io::sink())?;
                     let start = file.data_start().and_then(|start| usize::try_from(start).ok());
@@ -245,8 +245,8 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The checksum
-    /// is verified when all are written.
+    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The
+    /// checksum is verified when all are written.
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ impl<'s, 'de> Member<'s, 'de> {
         self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
     }
 
-    /// Names the member, and says where in the archive the fault lies: at a byte of a stored member, or where a deflated
+    /// Names the member, and says where in the archive the fault is: at a byte of a stored member, or where a deflated
     /// one begins.
     fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         read().map_err(|error| {
@@ -335,7 +335,7 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
     Ok(zip)
 }
 
-/// Where the record lies that every archive ends with; the end if there is none.
+/// Where the record is that every archive ends with; the end if there is none.
 fn directory_end(bytes: &[u8]) -> u64 {
     bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
 }

@@ -114,7 +114,7 @@ impl<R: Read> ReadSource<R> {
         Ok(())
     }
 
-    /// Checks that the next `len` bytes, which belong to the field at `field`, lie within the section.
+    /// Checks that the next `len` bytes, which belong to the field at `field`, are within the section.
     pub(super) fn within_section(&self, len: u64, field: u64) -> Result<(), DecodeError> {
         let Some(end) = self.section_end else { return Ok(()) };
         let left = end.saturating_sub(self.position);

@@ -7,12 +7,12 @@ use crate::{
     variable::{MediaForm, PackedOptions, read_element},
 };
 
-/// NameQueue as they came, each behind its length: as so many texts they would take many times the memory.
+/// Names as they came, each behind its length: a text each would take many times the memory.
 pub(super) struct NameQueue {
     bytes: Vec<u8>,
-    /// Where the first lies in the stream.
+    /// Where the first is in the stream.
     start: u64,
-    /// Where the next stands in `bytes`, and how many are left.
+    /// Where the next is in `bytes`, and how many are left.
     next: usize,
     left: usize,
 }
@@ -28,7 +28,7 @@ impl NameQueue {
         self.left
     }
 
-    /// Adds a name that takes so many bytes with its length, so that those of others stay where they are.
+    /// Adds a name that takes `len` bytes with its length, so that those of others stay where they are.
     pub(super) fn push(&mut self, name: &str, len: u64) {
         let number = (name.len() as u64).to_be_bytes();
         let (tag, width) = match len.saturating_sub(name.len() as u64) {

@@ -6,7 +6,7 @@ use std::io::Read;
 use super::{Batches, Options, ReadSource};
 use crate::{DecodeError, DecodeOwned};
 
-/// The values that lie one after another in a stream; made by [`Options::sequence_from_reader`].
+/// The values one after another in a stream; made by [`Options::sequence_from_reader`].
 ///
 /// An error carries the index of its value and the byte offset in the whole stream, and ends the sequence.
 pub struct StreamSequence<R, T> {
