@@ -18,7 +18,7 @@ mod validate;
 
 use cell_window::{Take, Window};
 use cursor::{Cursor, Kind, Step};
-use item_template::{Pattern, Span};
+use item_template::{ItemTemplate, Span};
 use number::{Numbers, quoted};
 use smallvec::SmallVec;
 
@@ -33,9 +33,7 @@ impl Options {
     /// [`Json`](ErrorKind::Json) with line, column and path of the first fault, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn read(&self, text: &str) -> Result<Constant, DecodeError> {
-        let mut cursor = self.cursor(text)?;
-        let tensor_type = find_type(&mut cursor)?;
-        self.read_as(&tensor_type, text)
+        self.read_as(&self.type_in(text)?, text)
     }
 
     /// A tensor of a declared type. A `type` field is held to it.
@@ -47,6 +45,11 @@ impl Options {
         let mut reader = Reader::new(self, tensor_type, self.cursor(text)?, None);
         reader.file()?;
         reader.finish()
+    }
+
+    /// The type that a text names.
+    pub(super) fn type_in(&self, text: &str) -> Result<TensorType, DecodeError> {
+        find_type(&mut self.cursor(text)?)
     }
 
     fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
@@ -106,10 +109,10 @@ struct Reader<'a, 'o> {
     given: Vec<u64>,
     /// The labels of the address that is being read, one a dimension.
     address: Vec<Option<Cow<'a, str>>>,
-    /// Where those without escapes stand, in the order of the text.
+    /// Where those without escapes are, in the order of the text.
     spans: Vec<Span>,
     /// How the last cell with an address was written.
-    pattern: Option<Pattern<'a>>,
+    template: Option<ItemTemplate<'a>>,
     /// Whether what is read is only judged; see [`aside`](Self::aside).
     is_aside: bool,
 }
@@ -142,7 +145,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             given: Vec::new(),
             address: Vec::new(),
             spans: Vec::new(),
-            pattern: None,
+            template: None,
             is_aside: false,
         }
     }

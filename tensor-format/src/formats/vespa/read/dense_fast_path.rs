@@ -8,11 +8,10 @@ use core::{any::Any, mem};
 
 use super::{
     cursor::{Cursor, Kind},
-    find_type,
     number::{Numbers, plain_numbers},
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, Place,
+    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, Place,
     RecordOrder, RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
     formats::vespa::{
         CellType, Class, Options, TensorType,
@@ -32,37 +31,25 @@ fn other() -> DecodeError {
 
 impl Options {
     /// The value that lists of numbers are; `None` if the text is anything else.
-    pub(in super::super) fn stream<T: DecodeOwned>(&self, text: &str) -> Option<T> {
-        if !matches!(T::RULES, Rules::Tensor(_)) || self.is_document() {
+    pub(in super::super) fn dense_fast_path<T: DecodeOwned>(
+        &self,
+        tensor_type: &TensorType,
+        declared: Option<&Declared>,
+        text: &str,
+    ) -> Option<T> {
+        let is_list = matches!(T::RULES, Rules::Tensor(_)) && tensor_type.class() == Class::Dense;
+        let is_permuted = declared.is_some_and(|declared| !declared.is_in_order());
+        if !is_list || is_permuted || self.is_document() || tensor_type.unbound().is_some() {
             return None;
         }
-        let mut cursor = self.cursor(text).ok()?;
-        let tensor_type = match Declared::of_rules(&T::RULES) {
-            Ok(declared) if declared.tensor_type.unbound().is_none() => declared.tensor_type,
-            _ => find_type(&mut cursor).ok()?,
-        };
-        let shape = tensor_type.shape();
-        self.check_cells(crate::element_count(&shape)?).ok()?;
-        if tensor_type.class() != Class::Dense || tensor_type.unbound().is_some() || !is_in_order::<T>(&tensor_type) {
-            return None;
-        }
-        cursor.go_to(0);
-        let mut lists = Lists::new(cursor, &tensor_type, Numbers::of(self))?;
+        self.check_cells(crate::element_count(&tensor_type.shape())?).ok()?;
+        let mut lists = Lists::new(self.cursor(text).ok()?, tensor_type, Numbers::of(self))?;
         if lists.cursor.kind().ok()? == Kind::Array {
             let value = T::decode(&mut lists).ok()?;
             return lists.cursor.is_at_end().then_some(value);
         }
-        lists.object(&tensor_type)
+        lists.object(tensor_type)
     }
-}
-
-/// Whether the type is one of `T`, whose axes lie in the order of their names.
-fn is_in_order<T: HasRules>(tensor_type: &TensorType) -> bool {
-    if T::RULES.as_tensor().is_some_and(|rules| rules.axes.is_open()) {
-        return true;
-    }
-    let declared = Declared::with_cell(&T::RULES, tensor_type.cell());
-    declared.is_ok_and(|declared| declared.is_in_order() && declared.tensor_type.accepts(tensor_type))
 }
 
 /// The numbers of nested lists, one after another.

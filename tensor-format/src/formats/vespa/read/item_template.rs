@@ -1,13 +1,18 @@
 //! Items of a list that are written like the one before them: all but labels and numbers is compared, not read.
+//!
+//! A list of cells has one item a cell, and a program writes all of them in one way. Reading keys, colons and brackets
+//! of each takes twice as long as comparing them with those of the item before: see [`Reader::learn_template`], which
+//! keeps them, and [`Reader::templated_item`], which compares.
 
 use alloc::borrow::Cow;
+use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Reader, items::Item, read_float};
+use super::{Reader, read_float};
 use crate::formats::vespa::{Size, swar};
 
-/// A label of an address: its dimension, and where its text stands between its quotes.
+/// A label of an address: its dimension, and where its text is between its quotes.
 pub(super) struct Span {
     pub(super) dimension: usize,
     pub(super) start: usize,
@@ -15,7 +20,7 @@ pub(super) struct Span {
 }
 
 /// How a cell with its address was written.
-pub(super) struct Pattern<'a> {
+pub(super) struct ItemTemplate<'a> {
     /// What came before the first label, from the end of the item before.
     lead: &'a [u8],
     /// Where in that the item itself began.
@@ -26,40 +31,49 @@ pub(super) struct Pattern<'a> {
     tail: &'a [u8],
 }
 
+/// An item that was written like the one before it.
+pub(super) struct TemplatedItem {
+    /// Where it begins.
+    pub(super) start: usize,
+    /// How far into the block its address points.
+    pub(super) place: usize,
+    pub(super) number: f64,
+    pub(super) number_at: usize,
+}
+
 impl<'a> Reader<'a, '_> {
     /// Keeps how an item was written, if labels without escapes come before a plain number. `before` is the end of the
     /// item before: what follows it began with a comma.
-    pub(super) fn learn(&mut self, before: usize, start: usize, item: &Item) {
+    pub(super) fn learn_template(&mut self, before: usize, start: usize, written: Range<usize>) {
         let (first, last) = match (self.spans.first(), self.spans.last()) {
             (Some(first), Some(last)) if self.spans.len() == self.tensor_type.dimensions().len() => (first, last),
             _ => return,
         };
         let bytes = self.cursor.text().as_bytes();
-        let number = bytes.get(item.number_at..).and_then(read_float::leading);
-        let number_end = number.map(|(_, length)| item.number_at.saturating_add(length));
-        if last.end > item.number_at || number_end != Some(item.number_end) {
+        let number = bytes.get(written.start..).and_then(read_float::leading);
+        let number_end = number.map(|(_, length)| written.start.saturating_add(length));
+        if last.end > written.start || number_end != Some(written.end) {
             return;
         }
         let piece = |from: usize, to: usize| bytes.get(from..to).unwrap_or_default();
-        let ends = self.spans.iter().skip(1).map(|span| span.start).chain([item.number_at]);
-        self.pattern = Some(Pattern {
+        let ends = self.spans.iter().skip(1).map(|span| span.start).chain([written.start]);
+        self.template = Some(ItemTemplate {
             lead: piece(before, first.start),
             start: start.saturating_sub(before),
             labels: self.spans.iter().zip(ends).map(|(span, end)| (span.dimension, piece(span.end, end))).collect(),
-            tail: piece(item.number_end, self.cursor.at()),
+            tail: piece(written.end, self.cursor.at()),
         });
     }
 
-    /// An item written like the last one, where it begins, and how far into the block its address points. Nothing is
-    /// passed over if it is not.
+    /// The next item, if it is written like the last one; nothing is passed over if it is not.
     #[inline]
-    pub(super) fn item_alike(&mut self) -> Option<(usize, usize, Item)> {
-        let pattern = self.pattern.as_ref()?;
+    pub(super) fn templated_item(&mut self) -> Option<TemplatedItem> {
+        let template = self.template.as_ref()?;
         let text = self.cursor.text();
         let at_end_of = |rest: &[u8]| text.len().saturating_sub(rest.len());
-        let mut rest = self.cursor.rest().strip_prefix(pattern.lead)?;
+        let mut rest = self.cursor.rest().strip_prefix(template.lead)?;
         let mut place = 0usize;
-        for (index, after) in &pattern.labels {
+        for (index, after) in &template.labels {
             let start = at_end_of(rest);
             let length = swar::plain(rest);
             let label = text.get(start..start.saturating_add(length))?;
@@ -74,10 +88,10 @@ impl<'a> Reader<'a, '_> {
         let (number, length) =
             read_float::leading(rest).filter(|(number, _)| *number != 0.0 || !rest.starts_with(b"-"))?;
         let number_at = at_end_of(rest);
-        rest = rest.get(length..)?.strip_prefix(pattern.tail)?;
-        let start = self.cursor.at().saturating_add(pattern.start);
+        rest = rest.get(length..)?.strip_prefix(template.tail)?;
+        let start = self.cursor.at().saturating_add(template.start);
         self.cursor.go_to(at_end_of(rest));
-        Some((start, place, Item::of_number(number, number_at)))
+        Some(TemplatedItem { start, place, number, number_at })
     }
 }
 

@@ -23,13 +23,13 @@ pub(super) struct Item {
     place: Option<usize>,
     values: bool,
     number: Option<f64>,
-    pub(super) number_at: usize,
-    pub(super) number_end: usize,
+    number_at: usize,
+    number_end: usize,
 }
 
 impl Item {
     /// A cell with this number.
-    pub(super) fn of_number(number: f64, number_at: usize) -> Self {
+    fn of_number(number: f64, number_at: usize) -> Self {
         Self { number: Some(number), number_at, ..Self::default() }
     }
 }
@@ -45,13 +45,13 @@ impl<'a> Reader<'a, '_> {
         let (mut first, mut count) = (true, 0usize);
         self.cursor.step();
         self.cursor.push(Step::Index(0));
-        self.pattern = None;
+        self.template = None;
         loop {
             let before = self.cursor.at();
-            if let Some((start, place, item)) = self.item_alike() {
+            if let Some(found) = self.templated_item() {
                 self.cursor.set_index(count);
                 count = count.saturating_add(1);
-                self.place(blocks, start, place, &item)?;
+                self.place(blocks, found.start, found.place, &Item::of_number(found.number, found.number_at))?;
                 continue;
             }
             if !self.cursor.more(&mut first, b']')? {
@@ -64,7 +64,7 @@ impl<'a> Reader<'a, '_> {
                 let item = self.item(blocks)?;
                 if let (Some(place), true) = (item.place, item.values) {
                     if !blocks && count > 1 && faults == self.cursor.faults() {
-                        self.learn(before, start, &item);
+                        self.learn_template(before, start, item.number_at..item.number_end);
                     }
                     self.place(blocks, start, place, &item)?;
                 } else {

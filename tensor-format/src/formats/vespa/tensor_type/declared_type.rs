@@ -42,7 +42,7 @@ impl Declared {
     }
 
     /// The declaration of values of these rules, with cells of this type.
-    pub(in super::super) fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
+    fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
         match rules {
             Rules::Tensor(rules) => Self::new(&[], cell, rules),
             Rules::Record(record) => {
@@ -52,6 +52,28 @@ impl Declared {
                 let declared = Self::new(&names.collect::<Vec<_>>(), cell, &values)?;
                 Ok(Self { prefix: first.get(..prefix).unwrap_or_default().into(), ..declared })
             }
+        }
+    }
+
+    /// The declaration of values of these rules, which must take tensors of a type.
+    pub(in super::super) fn accepting(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Self, ErrorKind> {
+        let declared = Self::with_cell(rules, tensor_type.cell())?;
+        if !declared.tensor_type.accepts(tensor_type) {
+            let types = format!("expected {}, found {tensor_type}", declared.tensor_type);
+            return Err(refusal(&["tensor type: ", &types]));
+        }
+        Ok(declared)
+    }
+
+    /// The same; `None` if the rules say nothing of dimensions, and so take them in the order of the type.
+    pub(in super::super) fn for_values(
+        rules: &Rules<'_>,
+        tensor_type: &TensorType,
+    ) -> Result<Option<Self>, ErrorKind> {
+        match rules {
+            Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
+            Rules::Record(rules) if rules.is_empty() => Ok(None),
+            rules => Self::accepting(rules, tensor_type).map(Some),
         }
     }
 
