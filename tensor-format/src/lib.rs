@@ -110,8 +110,8 @@ mod varint;
 pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
+    AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
+    MessageError, MessageFault, MetadataError, OutOfRange, ParamNames, Stage,
 };
 pub use inline_vec::{InlineIter, InlineVec};
 #[cfg(feature = "rayon")]

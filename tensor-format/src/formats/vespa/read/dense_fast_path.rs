@@ -11,8 +11,8 @@ use super::{
     number::{Numbers, plain_numbers},
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, Place,
-    RecordOrder, RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, Place, RecordOrder,
+    RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
     formats::vespa::{
         CellType, Class, Options, TensorType,
         cell::{Cell, Cells, each},

@@ -66,10 +66,7 @@ impl Declared {
     }
 
     /// The same; `None` if the rules say nothing of dimensions, and so take them in the order of the type.
-    pub(in super::super) fn for_values(
-        rules: &Rules<'_>,
-        tensor_type: &TensorType,
-    ) -> Result<Option<Self>, ErrorKind> {
+    pub(in super::super) fn for_values(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Option<Self>, ErrorKind> {
         match rules {
             Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
             Rules::Record(rules) if rules.is_empty() => Ok(None),
