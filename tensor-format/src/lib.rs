@@ -120,8 +120,8 @@ mod variable;
 
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
+    AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
+    MessageError, MessageFault, MetadataError, OutOfRange, ParamNames, Stage,
 };
 #[cfg(feature = "rayon")]
 pub use layout::par_copy_elements;

@@ -271,7 +271,7 @@ fn errors_escape_what_steers_a_terminal() {
             JsonFault::WrongType { expected: "a list", found: text() },
             JsonFault::UnknownElementType { expected: "f32", found: text() },
             JsonFault::DuplicateName { name: text() },
-            JsonFault::Vespa(vespa::Fault::BadType { expected: "a type", found: text() }),
+            vespa::Fault::BadType { expected: "a type", found: text() }.into(),
         ];
         let mut kinds: Vec<ErrorKind> = Vec::new();
         for fault in faults {

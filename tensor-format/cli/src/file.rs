@@ -17,7 +17,7 @@ pub mod reading;
 
 use std::path::{Path, PathBuf};
 
-use tensor_format::{DecodeError, ErrorKind, JsonFault, Limit, Value, vespa};
+use tensor_format::{DecodeError, ErrorKind, Limit, Value, vespa};
 
 use crate::{
     failure::{Failure, Unread},
@@ -182,7 +182,7 @@ impl Files {
         if let ErrorKind::LimitExceeded { limit: Limit::Expanded | Limit::Bytes, .. } = error.kind() {
             return failure.help("few bytes stand for many: --max-expanded BYTES allows more");
         }
-        if matches!(error.kind(), ErrorKind::Json(json) if json.fault == JsonFault::Vespa(vespa::Fault::NoType)) {
+        if matches!(error.kind(), ErrorKind::Json(json) if json.fault.of_format() == Some(&vespa::Fault::NoType)) {
             return failure.help(
                 "if this is a tensor of Vespa, name the type that its schema declares: --type 'tensor<float>(x[3])', or \
                  in the file, as in \"type\": \"tensor<float>(x[3])\"",

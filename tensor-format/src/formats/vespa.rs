@@ -75,6 +75,7 @@
 
 mod cell;
 mod constant;
+mod errors;
 #[cfg(feature = "std")]
 mod files;
 mod labels;
@@ -90,6 +91,7 @@ mod write;
 
 pub use cell::CellType;
 pub use constant::{Axis, Constant, Dense};
+pub use errors::Fault;
 pub use labels::Labels;
 pub use options::{Options, Profile};
 pub use record::{from_constants, to_constants, types_of_fields};
@@ -100,5 +102,3 @@ pub use tensor_type::{
 #[cfg(feature = "std")]
 pub use value::{from_reader, to_writer, to_writer_pretty};
 pub use value::{from_str, to_string, to_string_pretty};
-
-pub use crate::error::VespaFault as Fault;

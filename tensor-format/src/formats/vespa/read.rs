@@ -22,8 +22,8 @@ use item_template::{ItemTemplate, Span};
 use number::{Numbers, quoted};
 use smallvec::SmallVec;
 
-use super::{Class, Constant, Labels, Options, TensorType, labels::Added};
-use crate::{DecodeError, ErrorKind, error::VespaFault};
+use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
+use crate::{DecodeError, ErrorKind};
 
 impl Options {
     /// A tensor whose text names its type.
@@ -76,17 +76,17 @@ fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
             let kind = cursor.kind()?;
             let at = cursor.at();
             if kind != Kind::String {
-                return Err(cursor.fatal(at, VespaFault::TypeNotString { found: cursor.found(at) }));
+                return Err(cursor.fatal(at, Fault::TypeNotString { found: cursor.found(at) }));
             }
             let text = cursor.string()?;
             let parsed = TensorType::parse(&text).map_err(|error| {
-                cursor.fatal(at, VespaFault::BadType { expected: error.expected, found: error.found(&text) })
+                cursor.fatal(at, Fault::BadType { expected: error.expected, found: error.found(&text) })
             })?;
             cursor.pop();
             return Ok(parsed);
         }
     }
-    Err(cursor.fatal(start, VespaFault::NoType))
+    Err(cursor.fatal(start, Fault::NoType))
 }
 
 struct Reader<'a, 'o> {
@@ -208,7 +208,7 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     fn file(&mut self) -> Result<(), DecodeError> {
         if let Some(dimension) = self.tensor_type.unbound() {
-            return Err(self.cursor.fatal(0, VespaFault::UnboundDimension { name: dimension.name().into() }));
+            return Err(self.cursor.fatal(0, Fault::UnboundDimension { name: dimension.name().into() }));
         }
         let kind = self.cursor.kind()?;
         let at = self.cursor.at();
@@ -223,7 +223,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         if !self.cursor.is_at_end() {
             let at = self.cursor.at();
-            self.cursor.fault(at, VespaFault::TrailingData)?;
+            self.cursor.fault(at, Fault::TrailingData)?;
         }
         Ok(())
     }
@@ -243,14 +243,14 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         let expected = match self.class {
             Class::Scalar if matches!(key, Some("cells" | "blocks")) => "`cells` as a list of one cell",
-            Class::Scalar => return self.cursor.fault(at, VespaFault::ScalarConstant { found }),
+            Class::Scalar => return self.cursor.fault(at, Fault::ScalarConstant { found }),
             Class::Dense => forms!("`values` as nested lists or `cells` as a list"),
             Class::Sparse if self.mapped == 1 => forms!("`cells` as an object or a list"),
             Class::Sparse => forms!("`cells` as a list"),
             Class::Mixed if self.mapped == 1 => forms!("`blocks` as an object or a list, or `cells` as a list"),
             Class::Mixed => forms!("`blocks` or `cells` as a list"),
         };
-        self.cursor.fault(at, VespaFault::WrongForm { expected, found })
+        self.cursor.fault(at, Fault::WrongForm { expected, found })
     }
 
     fn bare_list(&mut self) -> Result<(), DecodeError> {
@@ -325,7 +325,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let added = self.labels.add([label].into_iter());
         let known = self.known_block(added)?.is_some();
         if known {
-            self.cursor.fault(at, VespaFault::DuplicateCell { found: quoted(label) })?;
+            self.cursor.fault(at, Fault::DuplicateCell { found: quoted(label) })?;
         }
         Ok(!known)
     }

@@ -6,7 +6,10 @@ use core::fmt::Write;
 use smallvec::SmallVec;
 
 use super::fault_list::{Faults, Lines, RawFault, cut};
-use crate::{DecodeError, ErrorKind, JsonFault, Limit, error::VespaFault, formats::vespa::swar};
+use crate::{
+    DecodeError, ErrorKind, JsonFault, Limit,
+    formats::vespa::{errors::Fault, swar},
+};
 
 /// What a value is, by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -329,8 +332,8 @@ impl<'a> Cursor<'a> {
 
     /// A fault at a place: the end of the reading, unless faults are collected.
     #[cold]
-    pub(super) fn fault(&mut self, at: usize, fault: VespaFault) -> Result<(), DecodeError> {
-        let raw = RawFault::new(at, self.path_text(), JsonFault::Vespa(fault));
+    pub(super) fn fault(&mut self, at: usize, fault: Fault) -> Result<(), DecodeError> {
+        let raw = RawFault::new(at, self.path_text(), fault.into());
         match self.faults.as_mut() {
             Some(faults) => faults.add(raw).map_err(|raw| Lines::new(self.text).locate(raw)),
             None => Err(Lines::new(self.text).locate(raw)),
@@ -349,8 +352,8 @@ impl<'a> Cursor<'a> {
 
     /// A fault after which nothing more can be read.
     #[cold]
-    pub(super) fn fatal(&self, at: usize, fault: VespaFault) -> DecodeError {
-        Lines::new(self.text).locate(RawFault::new(at, self.path_text(), JsonFault::Vespa(fault)))
+    pub(super) fn fatal(&self, at: usize, fault: Fault) -> DecodeError {
+        Lines::new(self.text).locate(RawFault::new(at, self.path_text(), fault.into()))
     }
 
     /// The text is not JSON at this place.

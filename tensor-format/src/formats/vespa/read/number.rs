@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     DecodeError,
-    error::VespaFault,
     formats::vespa::{
         Options,
         cell::{Cell, Cells, each},
+        errors::Fault,
         swar,
     },
 };
@@ -209,8 +209,8 @@ impl<'a> Cursor<'a> {
                 }
                 let found = self.found(at);
                 let fault = match looks_numeric(&text) {
-                    true => VespaFault::NumberAsString { found },
-                    false => VespaFault::NotANumber { found },
+                    true => Fault::NumberAsString { found },
+                    false => Fault::NotANumber { found },
                 };
                 return self.fault(at, fault).map(|()| None);
             }
@@ -220,18 +220,18 @@ impl<'a> Cursor<'a> {
             }
             Kind::Array | Kind::Object => {
                 let found = self.found(at);
-                self.fault(at, VespaFault::NotANumber { found })?;
+                self.fault(at, Fault::NotANumber { found })?;
                 return self.skip_value().map(|()| None);
             }
         };
-        self.fault(at, VespaFault::NotANumber { found }).map(|()| None)
+        self.fault(at, Fault::NotANumber { found }).map(|()| None)
     }
 
     /// Notes that no cell holds the number at a place.
     #[cold]
     pub(super) fn not_representable(&mut self, at: usize) -> Result<(), DecodeError> {
         let found = self.found(at);
-        self.fault(at, VespaFault::NotRepresentable { expected: INT8, found })
+        self.fault(at, Fault::NotRepresentable { expected: INT8, found })
     }
 
     /// The numbers of a list up to its closing bracket, or until so many cells are held as may be: whether it ended. A
@@ -272,7 +272,7 @@ impl<'a> Cursor<'a> {
     fn list_in_row(&mut self) -> Result<Option<f64>, DecodeError> {
         let at = self.at();
         let found = self.found(at);
-        self.fault(at, VespaFault::Nesting { expected: "a number", found })?;
+        self.fault(at, Fault::Nesting { expected: "a number", found })?;
         self.skip_value().map(|()| None)
     }
 }

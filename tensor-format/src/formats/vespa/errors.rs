@@ -1,14 +1,14 @@
-//! What is wrong with a Vespa constant.
+//! What is wrong with the JSON of a Vespa tensor.
 
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::util::escaped::Escaped;
+use crate::{AnyFault, FormatFault, JsonFault, util::escaped::Escaped};
 
 /// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum VespaFault {
+pub enum Fault {
     /// Something but white space follows the value.
     TrailingData,
     /// The text of the `type` field is no type.
@@ -211,8 +211,8 @@ pub enum VespaFault {
     },
 }
 
-impl VespaFault {
-    /// The fault as one `snake_case` word.
+impl Fault {
+    /// Returns the fault as one `snake_case` word.
     ///
     /// ```
     /// use tensor_format::vespa::Fault;
@@ -221,86 +221,98 @@ impl VespaFault {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            VespaFault::TrailingData => "trailing_data",
-            VespaFault::BadType { .. } => "bad_type",
-            VespaFault::NoType => "no_type",
-            VespaFault::TypeNotString { .. } => "type_not_string",
-            VespaFault::TypeMismatch { .. } => "type_mismatch",
-            VespaFault::UnboundDimension { .. } => "unbound_dimension",
-            VespaFault::WrongForm { .. } => "wrong_form_for_type",
-            VespaFault::MixedForms { .. } => "mixed_forms",
-            VespaFault::UnknownKey { .. } => "unknown_key",
-            VespaFault::DuplicateKey { .. } => "duplicate_key",
-            VespaFault::NoData { .. } => "no_data",
-            VespaFault::ScalarConstant { .. } => "scalar_constant",
-            VespaFault::WrongCount { .. } => "wrong_count",
-            VespaFault::Nesting { .. } => "nesting",
-            VespaFault::NotANumber { .. } => "not_a_number",
-            VespaFault::NumberAsString { .. } => "number_as_string",
-            VespaFault::NotRepresentable { .. } => "value_not_representable",
-            VespaFault::CellNotObject { .. } => "cell_not_object",
-            VespaFault::BlockNotObject { .. } => "block_not_object",
-            VespaFault::BlockNotArray { .. } => "block_not_array",
-            VespaFault::AddressNotObject { .. } => "address_not_object",
-            VespaFault::MissingAddress => "missing_address",
-            VespaFault::MissingValue => "missing_value",
-            VespaFault::MissingValues => "missing_values",
-            VespaFault::MissingDimension { .. } => "missing_dimension",
-            VespaFault::UnknownDimension { .. } => "unknown_dimension",
-            VespaFault::DuplicateDimension { .. } => "duplicate_dimension",
-            VespaFault::IndexedDimensionInBlockAddress { .. } => "indexed_dimension_in_block_address",
-            VespaFault::LabelNotString { .. } => "label_not_string",
-            VespaFault::IndexNotInteger { .. } => "index_not_integer",
-            VespaFault::IndexOutOfRange { .. } => "index_out_of_range",
-            VespaFault::DuplicateCell { .. } => "duplicate_cell",
-            VespaFault::HexNotAllowed { .. } => "hex_not_allowed",
-            VespaFault::HexLength { .. } => "hex_length",
-            VespaFault::HexWidth { .. } => "hex_width",
-            VespaFault::HexDigit { .. } => "hex_digit",
-            VespaFault::HexEmpty => "hex_empty",
-            VespaFault::BadCompression { .. } => "bad_compression",
+            Fault::TrailingData => "trailing_data",
+            Fault::BadType { .. } => "bad_type",
+            Fault::NoType => "no_type",
+            Fault::TypeNotString { .. } => "type_not_string",
+            Fault::TypeMismatch { .. } => "type_mismatch",
+            Fault::UnboundDimension { .. } => "unbound_dimension",
+            Fault::WrongForm { .. } => "wrong_form_for_type",
+            Fault::MixedForms { .. } => "mixed_forms",
+            Fault::UnknownKey { .. } => "unknown_key",
+            Fault::DuplicateKey { .. } => "duplicate_key",
+            Fault::NoData { .. } => "no_data",
+            Fault::ScalarConstant { .. } => "scalar_constant",
+            Fault::WrongCount { .. } => "wrong_count",
+            Fault::Nesting { .. } => "nesting",
+            Fault::NotANumber { .. } => "not_a_number",
+            Fault::NumberAsString { .. } => "number_as_string",
+            Fault::NotRepresentable { .. } => "value_not_representable",
+            Fault::CellNotObject { .. } => "cell_not_object",
+            Fault::BlockNotObject { .. } => "block_not_object",
+            Fault::BlockNotArray { .. } => "block_not_array",
+            Fault::AddressNotObject { .. } => "address_not_object",
+            Fault::MissingAddress => "missing_address",
+            Fault::MissingValue => "missing_value",
+            Fault::MissingValues => "missing_values",
+            Fault::MissingDimension { .. } => "missing_dimension",
+            Fault::UnknownDimension { .. } => "unknown_dimension",
+            Fault::DuplicateDimension { .. } => "duplicate_dimension",
+            Fault::IndexedDimensionInBlockAddress { .. } => "indexed_dimension_in_block_address",
+            Fault::LabelNotString { .. } => "label_not_string",
+            Fault::IndexNotInteger { .. } => "index_not_integer",
+            Fault::IndexOutOfRange { .. } => "index_out_of_range",
+            Fault::DuplicateCell { .. } => "duplicate_cell",
+            Fault::HexNotAllowed { .. } => "hex_not_allowed",
+            Fault::HexLength { .. } => "hex_length",
+            Fault::HexWidth { .. } => "hex_width",
+            Fault::HexDigit { .. } => "hex_digit",
+            Fault::HexEmpty => "hex_empty",
+            Fault::BadCompression { .. } => "bad_compression",
         }
     }
 }
 
+impl FormatFault for Fault {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+}
+
+impl From<Fault> for JsonFault {
+    fn from(fault: Fault) -> Self {
+        JsonFault::Format(AnyFault::new(fault))
+    }
+}
+
 /// What was found is escaped where it would steer a terminal.
-impl fmt::Display for VespaFault {
+impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Escaped(Text(self)).fmt(f)
     }
 }
 
 /// The text as it is.
-struct Text<'f>(&'f VespaFault);
+struct Text<'f>(&'f Fault);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            VespaFault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
-            VespaFault::BadType { expected, found } if found.is_empty() => {
+            Fault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
+            Fault::BadType { expected, found } if found.is_empty() => {
                 write!(f, "type: expected {expected}, found the end")
             }
-            VespaFault::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
-            VespaFault::NoType => f.write_str("expected a field `type`, since no type is declared"),
-            VespaFault::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
-            VespaFault::TypeMismatch { expected, found } => write!(f, "expected the type {expected}, found `{found}`"),
-            VespaFault::UnboundDimension { name } => {
+            Fault::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
+            Fault::NoType => f.write_str("expected a field `type`, since no type is declared"),
+            Fault::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
+            Fault::TypeMismatch { expected, found } => write!(f, "expected the type {expected}, found `{found}`"),
+            Fault::UnboundDimension { name } => {
                 write!(f, "dimension `{name}` has no size, which a constant needs")
             }
-            VespaFault::WrongForm { expected, found } => write!(f, "expected {expected}, found {found}"),
-            VespaFault::MixedForms { found } => {
+            Fault::WrongForm { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Fault::MixedForms { found } => {
                 write!(
                     f,
                     "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another of them"
                 )
             }
-            VespaFault::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
-            VespaFault::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
-            VespaFault::NoData { expected } => write!(f, "expected {expected}, found no data"),
-            VespaFault::ScalarConstant { found } => {
+            Fault::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
+            Fault::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
+            Fault::NoData { expected } => write!(f, "expected {expected}, found no data"),
+            Fault::ScalarConstant { found } => {
                 write!(f, "expected `cells` as a list of one cell, whose address is empty, found {found}")
             }
-            VespaFault::WrongCount { dimension, expected, found } => {
+            Fault::WrongCount { dimension, expected, found } => {
                 match &**dimension {
                     "" => {}
                     several if several.contains(',') => write!(f, "dimensions `{several}`: ")?,
@@ -309,54 +321,54 @@ impl fmt::Display for Text<'_> {
                 let s = if *expected == 1 { "" } else { "s" };
                 write!(f, "expected {expected} value{s}, found {found}")
             }
-            VespaFault::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
-            VespaFault::NotANumber { found } => write!(f, "expected a number, found {found}"),
-            VespaFault::NumberAsString { found } => write!(f, "expected a number, found the string {found}"),
-            VespaFault::NotRepresentable { expected, found } => write!(f, "expected {expected}, found {found}"),
-            VespaFault::CellNotObject { found } => {
+            Fault::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
+            Fault::NotANumber { found } => write!(f, "expected a number, found {found}"),
+            Fault::NumberAsString { found } => write!(f, "expected a number, found the string {found}"),
+            Fault::NotRepresentable { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Fault::CellNotObject { found } => {
                 write!(f, "expected a cell, {{\"address\", \"value\"}}, found {found}")
             }
-            VespaFault::BlockNotObject { found } => {
+            Fault::BlockNotObject { found } => {
                 write!(f, "expected a block, {{\"address\", \"values\"}}, found {found}")
             }
-            VespaFault::BlockNotArray { found } => write!(f, "expected the list of a block's values, found {found}"),
-            VespaFault::AddressNotObject { found } => {
+            Fault::BlockNotArray { found } => write!(f, "expected the list of a block's values, found {found}"),
+            Fault::AddressNotObject { found } => {
                 write!(f, "expected an address, {{dimension: label}}, found {found}")
             }
-            VespaFault::MissingAddress => f.write_str("the key \"address\" is missing"),
-            VespaFault::MissingValue => f.write_str("the key \"value\" is missing"),
-            VespaFault::MissingValues => f.write_str("the key \"values\" is missing"),
-            VespaFault::MissingDimension { name } => write!(f, "the address leaves dimension `{name}` out"),
-            VespaFault::UnknownDimension { expected, found } => {
+            Fault::MissingAddress => f.write_str("the key \"address\" is missing"),
+            Fault::MissingValue => f.write_str("the key \"value\" is missing"),
+            Fault::MissingValues => f.write_str("the key \"values\" is missing"),
+            Fault::MissingDimension { name } => write!(f, "the address leaves dimension `{name}` out"),
+            Fault::UnknownDimension { expected, found } => {
                 write!(f, "expected a dimension of {expected}, found \"{found}\"")
             }
-            VespaFault::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
-            VespaFault::IndexedDimensionInBlockAddress { name } => {
+            Fault::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
+            Fault::IndexedDimensionInBlockAddress { name } => {
                 write!(f, "expected an address of mapped dimensions alone, found `{name}`, which the values have")
             }
-            VespaFault::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
-            VespaFault::IndexNotInteger { dimension, found } => {
+            Fault::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
+            Fault::IndexNotInteger { dimension, found } => {
                 write!(f, "dimension `{dimension}`: expected decimal digits without leading zeros, found \"{found}\"")
             }
-            VespaFault::IndexOutOfRange { dimension, size, found } => {
+            Fault::IndexOutOfRange { dimension, size, found } => {
                 write!(f, "dimension `{dimension}`: expected an index below {size}, found {found}")
             }
-            VespaFault::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
-            VespaFault::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
-            VespaFault::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
-            VespaFault::HexLength { cells, found } => {
+            Fault::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
+            Fault::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
+            Fault::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
+            Fault::HexLength { cells, found } => {
                 let s = if *cells == 1 { "" } else { "s" };
                 write!(
                     f,
                     "expected the same even number of hexadecimal digits for each of {cells} cell{s}, found {found} in all"
                 )
             }
-            VespaFault::HexWidth { expected, found } => {
+            Fault::HexWidth { expected, found } => {
                 write!(f, "expected {expected} hexadecimal digits a cell, found {found}")
             }
-            VespaFault::HexDigit { found } => write!(f, "expected a hexadecimal digit, found {found:?}"),
-            VespaFault::HexEmpty => f.write_str("expected hexadecimal digits, found an empty string"),
-            VespaFault::BadCompression { why } => write!(f, "expected one LZ4 frame: {why}"),
+            Fault::HexDigit { found } => write!(f, "expected a hexadecimal digit, found {found:?}"),
+            Fault::HexEmpty => f.write_str("expected hexadecimal digits, found an empty string"),
+            Fault::BadCompression { why } => write!(f, "expected one LZ4 frame: {why}"),
         }
     }
 }
