@@ -36,6 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `shape` is the model, whose parts are checked whenever one is made. `read` makes shapes of messages (`wire` is
+// protobuf) and of text, `write` the opposite. `operations` ask and change shapes, and move tensors into buffers and
+// out of them. `legacy_padded` is the same for the messages of 2017, and `any` reads both. `literal` puts values of
+// types into buffers, `rules` makes shapes of types.
 mod any;
 mod legacy_padded;
 mod literal;

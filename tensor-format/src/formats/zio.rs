@@ -66,6 +66,11 @@
 //! letters `f`, `i` and `u` at most. What [`to_message`] writes suits them; [`Options::row_major_only`] makes
 //! [`Message::append`] do so too. Numbers are little-endian.
 
+// A value goes out by `sink` (records and tensors to parts), which describes each tensor (`hidden_types`, `tens`) and
+// writes the label (`label`, `json`) of a `message`; `frames` and `header` make bytes of it. A message comes in by the
+// same files from the last to the first: `tensors` checks the parts against the label before any is looked into, and
+// `source` hands them out as elements. `append` and `split` are for those who build messages without a type; `flow` is
+// independent of tensors.
 mod append;
 mod dtype;
 mod errors;

@@ -8,3 +8,4 @@ mod message;
 mod text;
 
 pub(super) use message::put_array;
+pub(super) use text::join;

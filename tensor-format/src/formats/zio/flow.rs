@@ -1,4 +1,8 @@
 //! Flow control: the words that labels of form FLOW carry.
+//!
+//! A [`Flow`] is one such label, read from a message and set on one. `endpoint` keeps the state of one side: it counts
+//! credit, says which messages it may send, and refuses those that the state does not allow. It opens no socket: its
+//! owner sends what it is given and hands in what comes.
 
 use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
 use crate::{DecodeError, EncodeError, MessageFault, Stage};

@@ -1,4 +1,8 @@
 //! JSON values as text, as labels hold them.
+//!
+//! `lex` reads: a value is checked once, and stays the text that it is in the label. What asks for its fields later goes
+//! through the text again, which is quicker than a tree for the few fields that a label has. `canonical` writes the one
+//! spelling that peers agree on, from checked text or from fields.
 
 use alloc::{
     borrow::Cow,

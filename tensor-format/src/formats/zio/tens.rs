@@ -1,4 +1,8 @@
 //! What a label says about tensors.
+//!
+//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one a tensor, beside metadata. `read` takes them
+//! out of text that was checked as JSON, and names the path and the place of what is wrong; `write` puts them into the
+//! text of a label. Both know the keys of the format, which are listed here.
 
 use alloc::vec::Vec;
 

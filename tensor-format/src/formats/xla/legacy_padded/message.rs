@@ -7,7 +7,7 @@ use crate::{
     DecodeError, InlineVec,
     formats::xla::{
         PrimitiveType, UnknownFields,
-        read::fields::{check_format, check_rank, dimension_numbers, invalid},
+        read::fields::{DIMENSION, SIZE, check_format, invalid, push_each},
         wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
     },
 };
@@ -58,7 +58,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
                 element_type = (number as i64, field.at);
                 true
             }
-            (3, _) => self::sizes("dimensions", &field, &mut sizes)?,
+            (3, _) => push_each(("dimensions", SIZE), &field, &mut sizes)?,
             (6, _) => {
                 field.numbers(|dynamic, at| match dynamic {
                     0 => Ok(()),
@@ -93,8 +93,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
 fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), DecodeError> {
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
-            (1, _) => dimension_numbers("minor_to_major", &field, &mut layout.minor_to_major)?,
-            (2, _) => sizes("padded_dimensions", &field, &mut layout.padded_dimensions)?,
+            (1, _) => push_each(("minor_to_major", DIMENSION), &field, &mut layout.minor_to_major)?,
+            (2, _) => push_each(("padded_dimensions", SIZE), &field, &mut layout.padded_dimensions)?,
             (3, Value::Varint(number)) => {
                 let (number, at) = (number as i64, field.at);
                 let value = PaddingValue::from_number(number);
@@ -134,14 +134,4 @@ fn refuse_later(field: &Field<'_>) -> Result<(), DecodeError> {
         _ => 1,
     };
     Err(invalid(name, "none in a padded layout", found, field.at))
-}
-
-/// Appends the sizes of a repeated field; `false` if it is no such field.
-fn sizes(name: &'static str, field: &Field<'_>, out: &mut InlineVec<usize>) -> Result<bool, DecodeError> {
-    field.numbers(|number, at| {
-        check_rank(out.len(), at)?;
-        let size = usize::try_from(number);
-        out.push(size.map_err(|_| invalid(name, "a size that is not negative", number, at))?);
-        Ok(())
-    })
 }

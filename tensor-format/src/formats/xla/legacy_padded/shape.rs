@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{
     DimOrder, ErrorKind, InlineVec, Limit, MAX_RANK, Shape,
-    formats::xla::{PrimitiveType, UnknownFields, proto_enum::numbered},
+    formats::xla::{PrimitiveType, UnknownFields, proto_enum::numbered, write::join},
 };
 
 /// A layout whose dimensions are padded at their high ends.
@@ -138,18 +138,12 @@ impl PaddedShape {
 
 impl fmt::Display for PaddedShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn join(f: &mut fmt::Formatter<'_>, numbers: &[usize]) -> fmt::Result {
-            for (i, number) in numbers.iter().enumerate() {
-                write!(f, "{}{number}", if i == 0 { "" } else { "," })?;
-            }
-            Ok(())
-        }
         write!(f, "{}[", self.element_type)?;
-        join(f, self.sizes())?;
+        join(f, ",", self.sizes())?;
         f.write_str("]{")?;
-        join(f, &self.layout.minor_to_major)?;
+        join(f, ",", &self.layout.minor_to_major)?;
         f.write_str("}, padded to [")?;
-        join(f, self.order.bounds())?;
+        join(f, ",", self.order.bounds())?;
         write!(f, "] with {}", self.layout.padding_value.name())
     }
 }

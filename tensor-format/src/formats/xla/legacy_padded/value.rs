@@ -102,46 +102,35 @@ impl PaddedShape {
     }
 }
 
-/// The bytes of an element of padding.
+/// The bytes of an element of padding. The least and the greatest float are the infinities.
 fn padding_bytes(value: PaddingValue, element_type: ElementType) -> Result<SmallVec<[u8; 16]>, ErrorKind> {
+    use ElementType as E;
+    const UNORDERED: ErrorKind =
+        ErrorKind::Layout { why: "padding by the least or greatest needs numbers in an order" };
     let size = element_type.size().unwrap_or(1);
-    if matches!(value, PaddingValue::Zero | PaddingValue::Invalid | PaddingValue::Unknown) {
-        return Ok(SmallVec::from_elem(0, size));
-    }
-    macro_rules! of {
-        ($one:expr, $least:expr, $greatest:expr) => {
-            SmallVec::from_slice(&match value {
-                PaddingValue::Lowest => $least.to_le_bytes(),
-                PaddingValue::Highest => $greatest.to_le_bytes(),
-                _ => $one.to_le_bytes(),
-            })
-        };
-        ($ty:ty) => {
-            of!((1 as $ty), <$ty>::MIN, <$ty>::MAX)
-        };
-    }
-    Ok(match element_type {
-        ElementType::Bool => of!(1u8, 0u8, 1u8),
-        ElementType::U8 => of!(u8),
-        ElementType::U16 => of!(u16),
-        ElementType::U32 => of!(u32),
-        ElementType::U64 => of!(u64),
-        ElementType::I8 => of!(i8),
-        ElementType::I16 => of!(i16),
-        ElementType::I32 => of!(i32),
-        ElementType::I64 => of!(i64),
-        ElementType::F16 => of!(0x3c00u16, 0xfc00u16, 0x7c00u16),
-        ElementType::BF16 => of!(0x3f80u16, 0xff80u16, 0x7f80u16),
-        ElementType::F32 => of!(1f32, f32::NEG_INFINITY, f32::INFINITY),
-        ElementType::F64 => of!(1f64, f64::NEG_INFINITY, f64::INFINITY),
-        ElementType::C64 | ElementType::C128 if value == PaddingValue::One => {
-            let mut one = match element_type {
-                ElementType::C64 => SmallVec::from_slice(&1f32.to_le_bytes()),
-                _ => SmallVec::from_slice(&1f64.to_le_bytes()),
-            };
-            one.resize(size, 0);
-            one
+    // Bits of which an element takes the lowest. Of a complex number they are the real part, and no others are set.
+    let sign = 1u64 << size.saturating_mul(8).saturating_sub(1).min(63);
+    let (one, least, greatest) = match element_type {
+        E::Bool => (1, 0, 1),
+        E::U8 | E::U16 | E::U32 | E::U64 => (1, 0, u64::MAX),
+        E::I8 | E::I16 | E::I32 | E::I64 => (1, sign, !sign),
+        E::F16 => (0x3c00, 0xfc00, 0x7c00),
+        E::BF16 => (0x3f80, 0xff80, 0x7f80),
+        E::F32 | E::C64 => (0x3f80_0000, 0xff80_0000, 0x7f80_0000),
+        E::F64 | E::C128 => (1f64.to_bits(), f64::NEG_INFINITY.to_bits(), f64::INFINITY.to_bits()),
+        _ => (0, 0, 0),
+    };
+    let bits = match value {
+        PaddingValue::Zero | PaddingValue::Invalid | PaddingValue::Unknown => 0,
+        PaddingValue::One if one != 0 => one,
+        PaddingValue::Lowest | PaddingValue::Highest if matches!(element_type, E::C64 | E::C128) => {
+            return Err(UNORDERED);
         }
-        _ => return Err(ErrorKind::Layout { why: "padding by the least or greatest needs numbers in an order" }),
-    })
+        PaddingValue::Lowest if one != 0 => least,
+        PaddingValue::Highest if one != 0 => greatest,
+        _ => return Err(UNORDERED),
+    };
+    let mut bytes = SmallVec::from_elem(0, size);
+    bytes.iter_mut().zip(bits.to_le_bytes()).for_each(|(byte, from)| *byte = from);
+    Ok(bytes)
 }

@@ -59,21 +59,22 @@ pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeE
     }
 }
 
-/// Appends the dimension numbers of a repeated field; `false` if it is no such field.
-pub(in super::super) fn dimension_numbers(
-    name: &'static str,
+/// What the number of a dimension is expected to be.
+pub(in super::super) const DIMENSION: &str = "a dimension of the shape";
+/// What a size is expected to be.
+pub(in super::super) const SIZE: &str = "a size that is not negative";
+
+/// Appends the numbers of a repeated field, one a dimension; `false` if it is no such field.
+pub(in super::super) fn push_each(
+    (name, expected): (&'static str, &'static str),
     field: &Field<'_>,
     out: &mut InlineVec<usize>,
 ) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
         check_rank(out.len(), at)?;
-        out.push(dimension(name, number, at)?);
+        out.push(usize::try_from(number).map_err(|_| invalid(name, expected, number, at))?);
         Ok(())
     })
-}
-
-pub(in super::super) fn dimension(name: &'static str, number: i64, at: u64) -> Result<usize, DecodeError> {
-    usize::try_from(number).map_err(|_| invalid(name, "a dimension of the shape", number, at))
 }
 
 pub(in super::super) fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {

@@ -13,8 +13,7 @@ use crate::{
         primitive::{BUFFER, OPAQUE, TOKEN, TUPLE},
         read::budget::Budget,
         read::fields::{
-            FEW, check_format, check_rank, count, dimension, dimension_numbers, invalid, is_padding, tile_dim,
-            tile_dims,
+            DIMENSION, FEW, SIZE, check_format, check_rank, count, invalid, is_padding, push_each, tile_dim, tile_dims,
         },
         shape::check::check_array,
         shape::members::MEMBER,
@@ -76,7 +75,7 @@ impl RawShape {
                     self.dimensions_at = field.at;
                     field.numbers(|number, at| {
                         if number < 0 && number != i64::MIN {
-                            return Err(invalid("dimensions", "a size that is not negative", number, at));
+                            return Err(invalid("dimensions", SIZE, number, at));
                         }
                         check_rank(self.dimensions.len(), at)?;
                         self.dimensions.push(number);
@@ -270,7 +269,7 @@ impl RawLayout {
         let layout = &mut self.layout;
         while let Some(field) = message.field()? {
             let known = match (field.number, field.value) {
-                (1, _) => dimension_numbers("minor_to_major", &field, &mut layout.minor_to_major)?,
+                (1, _) => push_each(("minor_to_major", DIMENSION), &field, &mut layout.minor_to_major)?,
                 (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
                 (4, Value::Varint(number)) => {
                     check_format(number as i64, field.at)?;
@@ -369,7 +368,9 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
             (1, Value::Varint(number)) => {
-                split.dimension = dimension("split_configs", number as i64, field.at)?;
+                let dimension = usize::try_from(number as i64);
+                split.dimension =
+                    dimension.map_err(|_| invalid("split_configs", DIMENSION, number as i64, field.at))?;
                 true
             }
             (2, _) => field.numbers(|number, at| {

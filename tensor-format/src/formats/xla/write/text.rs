@@ -134,7 +134,8 @@ impl fmt::Display for SplitConfig {
     }
 }
 
-fn join<T: fmt::Display>(f: &mut fmt::Formatter<'_>, separator: &str, items: &[T]) -> fmt::Result {
+/// Writes items with a separator between them.
+pub(in super::super) fn join<T: fmt::Display>(f: &mut fmt::Formatter<'_>, separator: &str, items: &[T]) -> fmt::Result {
     for (i, item) in items.iter().enumerate() {
         write!(f, "{}{item}", if i == 0 { "" } else { separator })?;
     }
