@@ -43,6 +43,7 @@ pub use crate::{
         fill_bound, fill_record, hold_default, hold_map_default, no_field,
     },
     traits::{DecodeIf, EncodeIf, Feeding, Unconverted},
+    traits::{IsSent, OtherIsSent, replaced, sent},
     *,
 };
 
