@@ -22,9 +22,12 @@ mod labels;
 mod lengths;
 mod map;
 mod metadata;
+mod param;
 mod record;
 mod row;
 mod rules;
+mod table;
+mod tuples;
 mod union;
 mod with;
 mod wrapper;
@@ -35,6 +38,20 @@ struct Context<'a> {
     p: TokenList,
     ident: &'a Ident,
     bounds: Bounds<'a>,
+}
+
+impl Context<'_> {
+    /// The type itself, in a check that may stand outside of its implementations.
+    fn this(&self) -> TokenStream {
+        let Self { ident, bounds, .. } = self;
+        let arguments = bounds.static_arguments();
+        if bounds.is_concrete() { quote!(#ident #arguments) } else { quote!(Self) }
+    }
+}
+
+/// The record's rules in a check, whose tokens stand elsewhere.
+fn rules_ident() -> Ident {
+    Ident::new("__rules", Span::call_site())
 }
 
 /// The implementations of a type that derives `Tensor`.

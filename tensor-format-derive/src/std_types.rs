@@ -1,6 +1,9 @@
-//! Types whose names say that they are one tensor that can be written and read. For these the derive writes nothing
-//! whose only use is to put the compiler's complaint at the field: a name that means something else is found out all
-//! the same, at another place.
+//! How types are spelled. That decides nothing but where the compiler complains of a type, and in which words: what a
+//! type is, the traits of the runtime say, of whatever the compiler takes the name for.
+//!
+//! To put one complaint at the field in place of several at the derive takes code that the compiler has to work through
+//! for each field. It is left out of types that are spelled as tensors of the standard library, as most fields are, and
+//! whose complaint hardly anyone sees: a user's own type of such a name that is no tensor.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,80 +14,54 @@ const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16
 /// Types of the standard library that look like elements of tensors.
 const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
 
-/// Whether a field of this type needs no word about what it may be.
-pub(crate) fn is_known(ty: &Type) -> bool {
-    match generic(ty) {
-        Some((name, Some(inner))) if name == "Option" => is_tensor(inner),
-        _ => is_tensor(ty),
-    }
+/// Whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
+pub(crate) fn is_usual(ty: &Type) -> bool {
+    is_usual_in(ty, &["Option", "Vec"])
 }
 
-/// Whether values of this type may have memory of their own, which is worth keeping.
-pub(crate) fn holds_memory(ty: &Type) -> bool {
+/// `around` are the types that may be around the rest, from the outermost.
+fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     match (ty, generic(ty)) {
-        (Type::Reference(_), _) => false,
-        (Type::Array(array), _) => holds_memory(&array.elem),
-        (_, Some((name, Some(inner)))) if name == "Option" => holds_memory(inner),
-        (_, Some((name, None))) => name == "String" || SCALARS.iter().all(|scalar| name != scalar),
-        _ => true,
-    }
-}
-
-fn is_tensor(ty: &Type) -> bool {
-    match generic(ty) {
-        Some((name, Some(inner))) if name == "Vec" => is_block(inner),
-        _ => is_block(ty),
-    }
-}
-
-fn is_block(ty: &Type) -> bool {
-    match (ty, generic(ty)) {
-        (Type::Array(array), _) => is_block(&array.elem),
+        (Type::Array(array), _) => is_usual_in(&array.elem, &[]),
         (_, Some((name, None))) => SCALARS.iter().any(|scalar| name == scalar),
+        (_, Some((name, Some(inner)))) => {
+            let at = around.iter().position(|outer| name == outer);
+            at.and_then(|at| around.get(at + 1..)).is_some_and(|around| is_usual_in(inner, around))
+        }
         _ => false,
     }
 }
 
-/// What a type looks like, which decides nothing but the words with which it is refused.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Look {
-    /// `Option` or `Many`.
-    Holder,
-    /// An array, a slice, or a `Vec`.
-    List,
-    /// Anything of numbers or characters that are no elements of tensors.
-    NoElement,
-    Other,
+/// Whether a type is spelled as `PhantomData`.
+pub(crate) fn is_phantom(ty: &Type) -> bool {
+    last(ty).is_some_and(|last| last == "PhantomData")
 }
 
-impl Look {
-    pub(crate) fn of(ty: &Type) -> Self {
-        if has_no_element(ty.to_token_stream()) { Look::NoElement } else { Look::outermost(ty) }
+/// The end of a path, which a macro may have put into a group.
+fn last(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Paren(inner) => last(&inner.elem),
+        Type::Group(inner) => last(&inner.elem),
+        Type::Path(path) => path.path.segments.last().map(|last| &last.ident),
+        _ => None,
     }
+}
 
-    fn outermost(ty: &Type) -> Self {
-        match ty {
-            Type::Array(_) | Type::Slice(_) => Look::List,
-            Type::Reference(reference) => Look::outermost(&reference.elem),
-            Type::Paren(inner) => Look::outermost(&inner.elem),
-            Type::Group(inner) => Look::outermost(&inner.elem),
-            Type::Path(path) => match path.path.segments.last() {
-                Some(last) if last.ident == "Option" || last.ident == "Many" => Look::Holder,
-                Some(last) if last.ident == "Vec" => Look::List,
-                _ => Look::Other,
-            },
-            _ => Look::Other,
-        }
-    }
+/// The trait that the type of a field is asked for: each holds of the same types, and they differ in the words with
+/// which they refuse the others.
+pub(crate) fn asked(ty: &Type) -> &'static str {
+    if has_no_element(ty.to_token_stream()) { "AskedElement" } else { outermost(ty) }
+}
 
-    /// The trait that refuses it.
-    pub(crate) fn asked(self) -> &'static str {
-        match self {
-            Look::Holder => "AskedHolder",
-            Look::List => "AskedList",
-            Look::NoElement => "AskedElement",
-            Look::Other => "AskedField",
-        }
+fn outermost(ty: &Type) -> &'static str {
+    match ty {
+        Type::Array(_) | Type::Slice(_) => "AskedList",
+        Type::Reference(reference) => outermost(&reference.elem),
+        _ => match last(ty) {
+            Some(name) if name == "Option" || name == "Many" => "AskedHolder",
+            Some(name) if name == "Vec" => "AskedList",
+            _ => "AskedField",
+        },
     }
 }
 
@@ -125,8 +102,8 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn knows_tensors_of_the_standard_library() {
-        let known: [Type; 6] = [
+    fn finds_tensors_of_the_standard_library() {
+        let usual: [Type; 6] = [
             parse_quote!(u8),
             parse_quote!(Vec<String>),
             parse_quote!(Vec<[f32; 4]>),
@@ -134,38 +111,12 @@ mod tests {
             parse_quote!(Option<Vec<i64>>),
             parse_quote!(Option<f64>),
         ];
-        assert!(known.iter().all(is_known));
-    }
-
-    #[test]
-    fn finds_memory_to_keep() {
-        let with: [Type; 5] = [
-            parse_quote!(String),
-            parse_quote!(Vec<f32>),
-            parse_quote!([String; 2]),
-            parse_quote!(Option<Own>),
-            parse_quote!(own::f32),
-        ];
-        assert!(with.iter().all(holds_memory));
-        let without: [Type; 4] =
-            [parse_quote!(f32), parse_quote!([[u8; 4]; N]), parse_quote!(Option<bool>), parse_quote!(&'a [f32])];
-        assert!(!without.iter().any(holds_memory));
-    }
-
-    #[test]
-    fn sees_what_is_no_element() {
-        let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
-        assert!(with.iter().all(|ty| Look::of(ty) == Look::NoElement));
-        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
-        assert!(without.iter().all(|ty| Look::of(ty) == Look::List));
-    }
-
-    #[test]
-    fn takes_nothing_else_for_a_tensor() {
-        let other: [Type; 9] = [
+        assert!(usual.iter().all(is_usual));
+        let other: [Type; 10] = [
             parse_quote!(usize),
             parse_quote!(char),
             parse_quote!(Vec<Vec<f32>>),
+            parse_quote!(Vec<Option<f32>>),
             parse_quote!(Option<Option<f32>>),
             parse_quote!(Option),
             parse_quote!(Vec<Own>),
@@ -173,6 +124,14 @@ mod tests {
             parse_quote!([Own; 2]),
             parse_quote!(<Own as Trait>::String),
         ];
-        assert!(!other.iter().any(is_known));
+        assert!(!other.iter().any(is_usual));
+    }
+
+    #[test]
+    fn sees_what_is_no_element() {
+        let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
+        assert!(with.iter().all(|ty| asked(ty) == "AskedElement"));
+        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
+        assert!(without.iter().all(|ty| asked(ty) == "AskedList"));
     }
 }

@@ -10,7 +10,8 @@ pub use crate::{
     derive_support::{
         AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, DecodeFields, DecodeIf, DecodePart,
         Decodes, Defaulted, EncodeField, EncodeIf, EncodePart, Encodes, Entry, FieldTable, FillFields, FillOf, FillOr,
-        FillPart, Generic, Given, Listed, More, Narrowed, No, Nothing, Of, RangeChecked, RangeCheckedMap, Yes,
+        FillPart, Generic, Given, IsSent, Listed, More, Narrowed, No, Nothing, Of, OtherIsSent, RangeChecked,
+        RangeCheckedMap, Yes,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
@@ -35,6 +36,7 @@ pub use crate::{
         params::{param_of_type, record_of},
         read_scalar,
         record::params,
+        replaced, sent,
         union::{begin_union, types_of},
         with::{Wired, is_absent, module, present},
         write_scalar,

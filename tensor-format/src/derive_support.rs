@@ -23,7 +23,8 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, read_scalar, write_scalar,
+    AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, IsSent, OtherIsSent, read_scalar, sent,
+    write_scalar,
 };
 pub(crate) use field::Items;
 pub use field::{
@@ -32,4 +33,4 @@ pub use field::{
 };
 pub use range_checked::{RangeChecked, RangeCheckedMap};
 pub use record::{DecodeFields, FieldTable, Listed, More, decode_bound, decode_record};
-pub use record_into::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field};
+pub use record_into::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field, replaced};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member, Type};
+use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member};
 
 use super::{Entry, Failure, labels::labels, record::record, row::row, union::union, wrapper::wrapper};
 use crate::{
@@ -107,12 +107,6 @@ fn structure<'a>(
     for entry in &skipped {
         check_skipped(&entry.attrs, errors);
     }
-    for Entry { field, attrs, .. } in &sent {
-        let is_named = field.ident.is_some() && attrs.with.is_none() && attrs.metadata.is_none();
-        if is_named && is_phantom(&field.ty) {
-            errors.over(&field.ty, "`PhantomData` holds nothing to send: add `#[tensor(skip)]`");
-        }
-    }
     let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
     if let Some(Given { word, .. }) = attrs.stack {
         return row(word, fields, sent, skipped, &attrs, errors);
@@ -140,10 +134,6 @@ fn structure<'a>(
             None
         }
     }
-}
-
-fn is_phantom(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
 fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {

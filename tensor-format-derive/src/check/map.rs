@@ -7,7 +7,7 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
-    model::{Flattened, Kind, Map, Narrowing, Prefix, Record, Slot},
+    model::{Flattened, Kind, Map, Prefix, Record, Slot},
 };
 
 /// Whether the name of a type says that it is a map, or an `Option` of one.
@@ -40,17 +40,15 @@ fn last(ty: &Type) -> Option<&PathSegment> {
 /// A map in a record, after `at` parameters.
 pub(super) fn field<'a>(
     slot: Slot<'a>,
-    attrs: Attrs,
+    mut attrs: Attrs,
     field: String,
     doc: String,
     at: usize,
     (name, span): (String, Span),
 ) -> Flattened<'a> {
-    let narrowing =
-        Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
-    let range = attrs.range.map(|given| given.value);
+    let narrowing = attrs.narrowing();
     let fallback = attrs.default.map(|given| given.value);
-    let map = Map { doc, narrowing, range, fallback, is_whole: false };
+    let map = Map { doc, narrowing, fallback, is_whole: false };
     Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
 }
 
@@ -66,16 +64,14 @@ pub(super) fn whole<'a>(
     ident: &Ident,
     slot: Slot<'a>,
     skipped: Vec<Slot<'a>>,
-    attrs: Attrs,
+    mut attrs: Attrs,
     errors: &mut Errors,
 ) -> Kind<'a> {
     if let Some(Given { word, .. }) = attrs.rename_all {
         errors.at(word, "`rename_all` is for fields, but this struct is one map: name its dimensions by `shape`");
     }
-    let narrowing =
-        Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
-    let range = attrs.range.map(|given| given.value);
-    let map = Map { doc: String::new(), narrowing, range, fallback: None, is_whole: true };
+    let narrowing = attrs.narrowing();
+    let map = Map { doc: String::new(), narrowing, fallback: None, is_whole: true };
     let prefix = Prefix { text: String::new(), span: ident.span() };
     let part = Flattened { slot, field: String::new(), at: 0, prefix, map: Some(map) };
     Kind::Record(Record {

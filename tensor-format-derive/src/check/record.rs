@@ -8,15 +8,15 @@ use super::{Entry, literals, map, metadata, names::wire_name};
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
-    model::{Flattened, Kind, Narrowing, Param, Record, Slot},
-    std_types::is_known,
+    model::{Flattened, Kind, Param, Record, Slot},
+    std_types::is_usual,
 };
 
 pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut names: HashMap<String, String> = HashMap::new();
     let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in sent {
+    for mut entry in sent {
         let Some(ident) = &entry.field.ident else { continue };
         let field = ident.unraw().to_string();
         if entry.attrs.flatten.is_some() {
@@ -50,17 +50,13 @@ pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &A
             flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
             continue;
         }
-        let narrowing = Narrowing {
-            types: entry.attrs.dtype.map(|given| given.value),
-            shape: entry.attrs.shape.map(|given| given.value),
-        };
+        let narrowing = entry.attrs.narrowing();
         let with = entry.attrs.with.map(|given| given.value);
-        let range = entry.attrs.range.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
-        let is_known = with.is_none() && is_known(entry.slot.ty);
-        literals::in_range(fallback.as_ref().filter(|_| with.is_none()), range.as_ref(), errors);
-        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, range, fallback, is_known });
+        let is_usual = with.is_none() && is_usual(entry.slot.ty);
+        literals::in_range(fallback.as_ref().filter(|_| with.is_none()), narrowing.range.as_ref(), errors);
+        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_usual });
     }
     Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
 }

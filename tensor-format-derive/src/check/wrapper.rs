@@ -6,14 +6,14 @@ use super::{Entry, map};
 use crate::{
     attr::Attrs,
     errors::Errors,
-    model::{Kind, Narrowing, Slot, Wrapper},
+    model::{Kind, Slot, Wrapper},
 };
 
 pub(super) fn wrapper<'a>(
     ident: &Ident,
     sent: Vec<Entry<'a>>,
     skipped: Vec<Slot<'a>>,
-    attrs: Attrs,
+    mut attrs: Attrs,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     let inner = sent.iter().map(|entry| entry.slot.ty).next();
@@ -45,15 +45,13 @@ pub(super) fn wrapper<'a>(
     if is_map {
         return sent.into_iter().next().map(|entry| map::whole(ident, entry.slot, skipped, attrs, errors));
     }
-    let narrowing =
-        Narrowing { types: attrs.dtype.map(|given| given.value), shape: attrs.shape.map(|given| given.value) };
-    let range = attrs.range.map(|given| given.value);
+    let narrowing = attrs.narrowing();
     let count = sent.len();
     let mut sent = sent.into_iter();
     match (sent.next(), sent.next()) {
         (Some(entry), None) => {
             let with = entry.attrs.with.map(|given| given.value);
-            Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing, range })))
+            Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing })))
         }
         (None, _) => {
             errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");

@@ -67,12 +67,11 @@ pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) ->
 /// The generics where these types have defaults too.
 pub(super) fn with_defaults<'t>(
     context: &Context<'_>,
-    mut generics: Generics,
+    generics: Generics,
     types: impl IntoIterator<Item = &'t Type>,
 ) -> Generics {
     let p = &context.p;
-    context.bounds.add(&mut generics, types, |ty| vec![parse_quote!(#ty: #p::core::default::Default)]);
-    generics
+    context.bounds.also(generics, types, |ty| parse_quote!(#ty: #p::core::default::Default))
 }
 
 /// The type with these fields.

@@ -5,6 +5,8 @@
 //! Of a single one it would go on to complain of all that follows. The traits differ only in their words: the derive
 //! takes the one that fits the look of the type, but each holds of the same types.
 
+use core::marker::PhantomData;
+
 use super::{No, Nothing, Yes};
 use crate::{
     Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Field, HasRules, Param, Presence, Rules,
@@ -85,6 +87,36 @@ asked! {
     )]
     AskedMap
 }
+
+/// Says of a type whether it is `PhantomData`, also of a type parameter: that has a constant of its own, which comes
+/// before that of [`OtherIsSent`].
+#[derive(Debug)]
+pub struct IsSent<T>(PhantomData<T>);
+
+impl<T: ?Sized> IsSent<PhantomData<T>> {
+    /// It is.
+    pub const SENT: PhantomData<()> = PhantomData;
+}
+
+/// Of all types.
+pub trait OtherIsSent {
+    /// It is not.
+    const SENT: () = ();
+}
+
+impl<T> OtherIsSent for IsSent<T> {}
+
+/// What a type that holds something is.
+#[diagnostic::on_unimplemented(
+    message = "`PhantomData` holds nothing to send: add `#[tensor(skip)]`",
+    label = "holds nothing"
+)]
+pub trait Sent {}
+
+impl Sent for () {}
+
+/// Stops the compiler at what is not sent.
+pub const fn sent<T: Sent + Copy>(_: T) {}
 
 /// What the derive asks of a field of a row.
 #[diagnostic::on_unimplemented(

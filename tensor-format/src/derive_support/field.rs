@@ -6,7 +6,7 @@ use crate::{
     Bindings, Checked, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Sink, Slot, Source,
     TensorRules,
     derive_support::{
-        checks::verify::entry_by_name,
+        checks::verify::listed_entry,
         params::{is_free_param, param_of},
     },
     traits::{FieldKind, sink::fields::Axes},
@@ -106,20 +106,17 @@ pub trait DecodePart<'de>: Sized {
     }
 }
 
-/// Stops the compiler at a field that is a record. The derive says so early and better, except of types whose names say
-/// that they are one tensor.
+/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code that
+/// never asks for them.
 #[allow(clippy::panic, reason = "in a constant, evaluated by the compiler")]
 const fn assert_tensor<T: HasRules>() {
     if T::RULES.as_record().is_some() {
-        panic!(
-            "a field of a record is a record, whose type is called like one of the standard library's: name it by a \
-             path, as `self::String`, and the field is checked"
-        )
+        panic!("a field of a record is a record, but every field of a record is one tensor")
     }
 }
 
 impl<T: Field> Entry for T {
-    const ENTRY: Param<'static> = entry_by_name(T::Item::RULES, <T as Field>::ENTRY);
+    const ENTRY: Param<'static> = listed_entry(T::Item::RULES, <T as Field>::ENTRY);
 }
 
 /// A field whose type is asked by itself.

@@ -254,6 +254,18 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
     }
 }
 
+/// Replaces a value that holds no memory, which reading it into its place could not keep.
+///
+/// # Errors
+///
+/// Those of [`Decode::decode`].
+pub fn replaced<'de, T: Decode<'de>, S: Source<'de>>(value: &mut T, source: &mut S) -> Option<Result<(), DecodeError>> {
+    if const { core::mem::needs_drop::<T>() } {
+        return None;
+    }
+    Some(T::decode(source).map(|read| *value = read))
+}
+
 /// Reads a record into its fields. What depends on its type alone comes as plain data, as for
 /// [`decode_record`](crate::derive_support::decode_record).
 ///

@@ -33,36 +33,39 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 /// Stops unless the field `what` of a record is one tensor.
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
-    if let Rules::Record(record) = rules {
-        if record.as_sparse().is_some() {
-            let text =
-                Text::new().str("`").str(what).str("` is labels and values, but its type does not say so by its name");
-            panic!("{}", text.str("\n  write `#[tensor(sparse)]`").as_str())
-        }
-        let text = Text::new().str("`").str(what).str("` is a record, but every field of a record is one tensor").str(
-            "\n  with `#[tensor(flatten)]` the parameters of one record stand here; any other is a value of its own",
-        );
-        panic!("{}", text.as_str())
+    if let Some(fault) = why_no_tensor(&rules) {
+        panic!("{}", Text::new().str("`").str(what).str(fault).as_str())
     }
 }
 
-/// The parameter of a field whose type is known by its name. It has a name if the type is a user's own record.
-#[must_use]
-pub(crate) const fn entry_by_name(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
+/// What the field of these rules is, if it is not one tensor.
+const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
-        Rules::Tensor(_) => entry,
-        Rules::Record(_) => Param { name: "record", ..entry },
+        Rules::Tensor(_) => None,
+        Rules::Record(record) if record.as_sparse().is_some() => {
+            Some("` is labels and values, but its type does not say so by its name\n  write `#[tensor(sparse)]`")
+        }
+        Rules::Record(_) => Some(
+            "` is a record, but every field of a record is one tensor\n  with `#[tensor(flatten)]` the parameters of \
+             one record stand here; any other is a value of its own",
+        ),
     }
 }
 
-/// Stops if the field `name` has such an entry.
+/// The parameter of a field in a table of several. Its name is the fault if it is not one tensor.
+#[must_use]
+pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
+    match why_no_tensor(&rules) {
+        None => entry,
+        Some(fault) => Param { name: fault, ..entry },
+    }
+}
+
+/// Stops if the field of the parameter `name` has such an entry.
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
-        let text = Text::new().str("the field of parameter `").str(name);
-        let text =
-            text.str("` is a record, but every field of a record is one tensor\n  its type is only called like ");
-        panic!("{}", text.str("one of the standard library: call it by a path, as `self::String`").as_str());
+        panic!("{}", Text::new().str("the field of parameter `").str(name).str(entry.name).as_str());
     }
 }
 
