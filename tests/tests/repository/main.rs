@@ -1,0 +1,7 @@
+//! What the pages of the repository claim, its public signatures, and its conformance vectors.
+
+mod conformance;
+mod docs;
+mod performance;
+mod public_api;
+mod readme;
