@@ -9,14 +9,7 @@ use tensor_format::{
     View,
     decthings::{self, Dialect, Options},
 };
-
-/// The allocations of one call.
-fn allocations<T>(call: impl FnOnce() -> T) -> u64 {
-    let mut result = None;
-    let counted = measure(|| result = Some(call())).count_total;
-    drop(result);
-    counted
-}
+use tensor_format_tests::allocations;
 
 const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
 

@@ -8,6 +8,7 @@ mod booleans;
 mod call;
 mod hostile;
 mod memory;
+mod models;
 mod options;
 mod peers;
 mod relayout;

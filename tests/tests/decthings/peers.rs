@@ -9,14 +9,8 @@ use std::{
 };
 
 use serde::Deserialize;
-use tensor_format::{
-    Audio, Tensor, Video,
-    decthings::{Dialect, Options},
-};
-
-fn clients() -> Options {
-    Options::new().dialect(Dialect::Clients)
-}
+use tensor_format::{Audio, Tensor, Video};
+use tensor_format_tests::clients;
 
 #[derive(Deserialize)]
 struct Vector {

@@ -9,6 +9,8 @@ use tensor_format::{
     decthings, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
 };
 
+use super::reversed;
+
 #[derive(Tensor, Debug, PartialEq, Clone)]
 struct Points {
     /// Where they are.
@@ -54,20 +56,6 @@ fn scene() -> Scene {
     let left = Points { label: None, notes: Many(vec![]), ..points(1) };
     let right = Points { notes: Many(vec!["three".into()]), ..points(3) };
     Scene { first_id: 1, points: points(2), colors: vec![1, 2], left, right, seen: false, last: 3 }
-}
-
-/// The same record with its parameters in the opposite order; those of one name stay in order.
-fn reversed(bytes: &[u8]) -> Vec<u8> {
-    let record: Record = from_slice(bytes).unwrap();
-    let mut names: Vec<String> = record.iter().map(|(name, _)| name.to_owned()).collect();
-    names.dedup();
-    let mut other = Record::new();
-    for name in names.into_iter().rev() {
-        for (_, tensor) in record.iter().filter(|(found, _)| *found == name) {
-            other.push(name.clone(), tensor.clone());
-        }
-    }
-    to_vec(&other).unwrap()
 }
 
 /// The record with some parameters taken out, or given other tensors.

@@ -9,6 +9,8 @@ use tensor_format::{
     Value, View, from_slice, from_value, to_value, to_vec,
 };
 
+use super::reversed;
+
 fn record_rules<T: HasRules>() -> RecordRules<'static> {
     *T::RULES.as_record().unwrap()
 }
@@ -22,20 +24,6 @@ fn round_trip<'de, T: Encode + Decode<'de> + PartialEq + std::fmt::Debug>(value:
     let record: RecordRef<'_> = from_slice(&buffer[0]).unwrap();
     assert_eq!(from_value::<T>(&Value::Record(record)).unwrap(), *value);
     assert_eq!(to_vec(&from_slice::<Record>(&buffer[0]).unwrap()).unwrap(), buffer[0]);
-}
-
-/// The same record with its parameters in the opposite order; those of one name stay in order.
-fn reversed(bytes: &[u8]) -> Vec<u8> {
-    let record: Record = from_slice(bytes).unwrap();
-    let mut names: Vec<String> = record.iter().map(|(name, _)| name.to_owned()).collect();
-    names.dedup();
-    let mut other = Record::new();
-    for name in names.into_iter().rev() {
-        for (_, tensor) in record.iter().filter(|(found, _)| *found == name) {
-            other.push(name.clone(), tensor.clone());
-        }
-    }
-    to_vec(&other).unwrap()
 }
 
 /// The bytes of a record of these parameters.

@@ -10,14 +10,7 @@ use tensor_format::{
     transpose_is_bitcast, transpose_keeps_order, zio,
 };
 
-/// All indices in row-major order, by counting.
-fn all(dims: &[usize]) -> Vec<Vec<usize>> {
-    let mut indices = vec![vec![]];
-    for &len in dims {
-        indices = indices.iter().flat_map(|index| (0..len).map(|i| [index.as_slice(), &[i]].concat())).collect();
-    }
-    indices
-}
+use super::all;
 
 /// Shapes of rank 0 to 7 with few elements.
 fn dims() -> impl Strategy<Value = Vec<usize>> {

@@ -11,14 +11,7 @@ use tensor_format::{
     },
     zio::Message,
 };
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().unwrap()
-}
+use tensor_format_tests::xla::{array, shape};
 
 /// The layout of a record.
 fn of_record(record: &[u8]) -> (Header, Layout, ByteOrder) {

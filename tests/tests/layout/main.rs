@@ -5,3 +5,12 @@ mod interop;
 mod judges;
 mod orders;
 mod strides;
+
+/// All indices in row-major order, by counting.
+fn all(dims: &[usize]) -> Vec<Vec<usize>> {
+    let mut indices = vec![vec![]];
+    for &len in dims {
+        indices = indices.iter().flat_map(|index| (0..len).map(|i| [index.as_slice(), &[i]].concat())).collect();
+    }
+    indices
+}

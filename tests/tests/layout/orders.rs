@@ -6,20 +6,13 @@ use tensor_format::{
     transpose_keeps_order, true_rank,
 };
 
+use super::all;
+
 /// Numbers in row-major order, -1 for padding.
 #[derive(Clone, Debug)]
 struct Array {
     dims: Vec<usize>,
     numbers: Vec<i64>,
-}
-
-/// All indices in row-major order, by counting.
-fn all(dims: &[usize]) -> Vec<Vec<usize>> {
-    let mut indices = vec![vec![]];
-    for &len in dims {
-        indices = indices.iter().flat_map(|index| (0..len).map(|i| [index.as_slice(), &[i]].concat())).collect();
-    }
-    indices
 }
 
 impl Array {

@@ -8,22 +8,8 @@ use tensor_format::{
     xla::{ArrayShape, Layout as XlaLayout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape, Tile},
 };
 
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().unwrap()
-}
-
-/// All indices in row-major order, by counting.
-fn all(dims: &[usize]) -> Vec<Vec<usize>> {
-    let mut indices = vec![vec![]];
-    for &len in dims {
-        indices = indices.iter().flat_map(|index| (0..len).map(|i| [index.as_slice(), &[i]].concat())).collect();
-    }
-    indices
-}
+use super::all;
+use tensor_format_tests::xla::{array, shape};
 
 fn sum(index: &[usize], strides: &[isize]) -> isize {
     index.iter().zip(strides).map(|(i, stride)| *i as isize * stride).sum()

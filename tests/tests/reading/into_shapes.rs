@@ -17,20 +17,11 @@ use tensor_format::{
     to_vec,
 };
 
-use super::same_value::{agrees, reversed};
-
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-struct Tenths(u16);
-
-mod tenths {
-    pub(crate) fn to_wire(value: &super::Tenths) -> f64 {
-        f64::from(value.0) / 10.0
-    }
-
-    pub(crate) fn from_wire(wire: f64) -> Result<super::Tenths, &'static str> {
-        if wire < 0.0 { Err("below zero") } else { Ok(super::Tenths((wire * 10.0).round() as u16)) }
-    }
-}
+use super::{
+    Tenths,
+    same_value::{agrees, reversed},
+    tenths,
+};
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
 #[tensor(stack)]

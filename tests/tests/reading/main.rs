@@ -10,3 +10,17 @@ mod into_sources;
 mod parameters;
 mod same_value;
 mod user_code;
+
+/// A number that is written in tenths.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+struct Tenths(u16);
+
+mod tenths {
+    pub(crate) fn to_wire(value: &super::Tenths) -> f64 {
+        f64::from(value.0) / 10.0
+    }
+
+    pub(crate) fn from_wire(wire: f64) -> Result<super::Tenths, &'static str> {
+        if wire < 0.0 { Err("below zero") } else { Ok(super::Tenths((wire * 10.0).round() as u16)) }
+    }
+}

@@ -2,11 +2,7 @@
 
 use std::{collections::BTreeMap, env, fmt::Write as _, fs, path::Path};
 
-/// A file of the repository.
-fn file(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+use super::file;
 
 /// The names in a folder of the repository that end so, without the end, in order.
 fn names(folder: &str, end: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What the README claims is so.
 
-use std::{borrow::Cow, fs, path::Path, sync::Arc};
+use std::{borrow::Cow, sync::Arc};
 
 use ndarray::{Array2, ArrayD, ArrayView3};
 use tensor_format::{
@@ -8,13 +8,9 @@ use tensor_format::{
     decthings::{Dialect, Options},
 };
 
-const README: &str = include_str!("../../../README.md");
+use super::file;
 
-/// A file of the repository.
-fn file(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+const README: &str = include_str!("../../../README.md");
 
 /// The lines of the table whose heading begins so.
 fn table(heading: &str) -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! What the compiler says only when it builds: rules of generic types are evaluated where an instance is used. The cases
 //! are built in a package of their own; rewrite the messages with
-//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui_build` and read what changed.
+//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui build` and read what changed.
 
 use std::{env, fs, path::PathBuf};
 

@@ -1,6 +1,6 @@
 //! What the compiler says about contracts between types, and between types and files of definitions. The messages are
 //! those of the toolchain that the repository pins; rewrite them with
-//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui_contract` and read what changed.
+//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui contract` and read what changed.
 
 use std::{fs, path::Path};
 

@@ -1,6 +1,6 @@
 //! What the compiler says about mistakes, one folder per topic, one file per rule. The messages are those of the toolchain
-//! that the repository pins; rewrite them with `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui` and read
-//! what changed.
+//! that the repository pins; rewrite them with
+//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui messages` and read what changed.
 
 use std::fs;
 

@@ -1,19 +1,16 @@
 //! Fields of documents: what Vespa's reader of documents takes and that of constants does not, and the other way round.
 
 use tensor_format::{
-    DecodeError, ErrorKind, JsonError,
+    DecodeError,
     vespa::{Constant, Options, Profile},
 };
+
+use super::json;
 
 const DOCUMENT: Options = Options::new().profile(Profile::Document);
 
 fn read(options: Options, declared: &str, text: &str) -> Result<Constant, DecodeError> {
     options.read_as(&declared.parse().expect("a type"), text)
-}
-
-fn json(error: &DecodeError) -> &JsonError {
-    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
-    json
 }
 
 fn fault(options: Options, declared: &str, text: &str) -> String {

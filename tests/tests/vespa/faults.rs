@@ -1,18 +1,11 @@
 //! What is wrong with Vespa texts: the places of faults, and lists of all of them.
 
 use tensor_format::{
-    DecodeError, ErrorKind, JsonError,
-    vespa::{Options, Profile, TensorType},
+    JsonError,
+    vespa::{Options, Profile},
 };
 
-fn tensor_type(text: &str) -> TensorType {
-    text.parse().expect("a type")
-}
-
-fn json(error: &DecodeError) -> &JsonError {
-    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
-    json
-}
+use super::{json, tensor_type};
 
 /// One text a fault: its class, its place and what it says.
 #[test]

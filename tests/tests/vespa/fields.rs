@@ -8,9 +8,7 @@ use tensor_format::{
     vespa::{self, ConstType, Constant, Options, TensorType, type_of, type_of_field},
 };
 
-fn text(label: &str) -> String {
-    label.to_owned()
-}
+use super::text;
 
 /// Written and read back as text and as bytes; returns the text.
 fn both_ways<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) -> String {

@@ -4,22 +4,11 @@ use std::{fs, io, path::PathBuf};
 
 use allocation_counter::measure;
 use tensor_format::{
-    DecodeError, ErrorKind, JsonError, JsonFault, Limit,
-    vespa::{Constant, Fault, Options, TensorType},
+    ErrorKind, JsonFault, Limit,
+    vespa::{Fault, Options},
 };
 
-fn tensor_type(text: &str) -> TensorType {
-    text.parse().expect("a type")
-}
-
-fn constant(text: &str) -> Constant {
-    Options::new().read(text).expect("a constant")
-}
-
-fn json(error: &DecodeError) -> &JsonError {
-    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
-    json
-}
+use super::{constant, json, tensor_type};
 
 #[test]
 fn files_are_read_and_written_by_their_ending() {

@@ -11,6 +11,8 @@ use tensor_format::{
     zio,
 };
 
+use super::text;
+
 /// Written and read back by way of each format, whole and in a dynamic value.
 fn everywhere<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let bytes = tensor_format::to_vec(value).expect("bytes");
@@ -27,10 +29,6 @@ fn everywhere<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     let constant = Constant::of(value).expect("a constant");
     assert_eq!(constant.to_text(), text);
     assert_eq!(constant.to::<T>().expect("a value"), *value);
-}
-
-fn text(label: &str) -> String {
-    label.to_owned()
 }
 
 #[test]

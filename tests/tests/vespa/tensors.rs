@@ -1,18 +1,11 @@
 //! Vespa tensors: types, values with permuted dimensions, faults and their places, files.
 
 use tensor_format::{
-    DecodeError, ErrorKind, HasRules, JsonError, JsonFault, Limit, Tensor,
+    ErrorKind, HasRules, JsonFault, Limit, Tensor,
     vespa::{self, CellType, Class, ConstType, Dimension, Fault, Options, Profile, Size, TensorType, type_of},
 };
 
-fn tensor_type(text: &str) -> TensorType {
-    text.parse().expect("a type")
-}
-
-fn json(error: &DecodeError) -> &JsonError {
-    let ErrorKind::Json(json) = error.kind() else { panic!("{error}") };
-    json
-}
+use super::{json, tensor_type};
 
 #[test]
 fn types_are_equal_if_their_texts_are() {

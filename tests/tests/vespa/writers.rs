@@ -7,9 +7,7 @@ use tensor_format::{
     vespa::{self, Constant, Options},
 };
 
-fn constant(text: &str) -> Constant {
-    Options::new().read(text).expect("a constant")
-}
+use super::constant;
 
 #[test]
 fn indented_texts_have_a_line_for_each_block_cell_and_row() {

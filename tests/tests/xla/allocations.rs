@@ -9,13 +9,7 @@ use tensor_format::{
         SplitConfig, Tile,
     },
 };
-
-fn allocations<T>(call: impl FnOnce() -> T) -> u64 {
-    let mut result = None;
-    let counted = measure(|| result = Some(call())).count_total;
-    drop(result);
-    counted
-}
+use tensor_format_tests::allocations;
 
 /// Everything that an array of up to 6 dimensions can say, with up to two tiles of up to 6 lengths and one split of up to
 /// 4 indices.

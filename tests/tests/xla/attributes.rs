@@ -5,14 +5,7 @@ use tensor_format::{
     ErrorKind,
     xla::{ArrayShape, DimLevelType, Layout, PaddingValue, PrimitiveType, Shape, Tile, dimension_letters},
 };
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().expect("an array")
-}
+use tensor_format_tests::xla::{array, shape};
 
 /// Text and message of one shape, each from the other.
 #[track_caller]

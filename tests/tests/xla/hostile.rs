@@ -3,16 +3,9 @@
 use allocation_counter::measure;
 use tensor_format::{
     DecodeError, EncodeError, ErrorKind, Limit, Tensor as TensorDerive,
-    xla::{ArrayShape, Literal, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
+    xla::{Literal, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().expect("an array")
-}
+use tensor_format_tests::xla::{array, shape};
 
 /// Runs with little stack, so that recursion without bound would end the process.
 fn with_small_stack(run: impl FnOnce() + Send + 'static) {

@@ -1,17 +1,7 @@
 //! Where the elements of XLA arrays lie: tiles, splits, packed elements, bytes before the elements.
 
-use tensor_format::{
-    ErrorKind,
-    xla::{ArrayShape, Shape},
-};
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().expect("an array")
-}
+use tensor_format::{ErrorKind, xla::Shape};
+use tensor_format_tests::xla::{array, shape};
 
 /// `dimension` of a split counts from the most major dimension; indices lie within it and rise.
 #[test]

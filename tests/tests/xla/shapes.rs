@@ -9,14 +9,7 @@ use tensor_format::{
         SplitConfig, Tile, dimension_letters, shape_of,
     },
 };
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().expect("an array")
-}
+use tensor_format_tests::xla::{array, shape};
 
 fn dimension() -> impl Strategy<Value = Dimension> {
     prop_oneof![

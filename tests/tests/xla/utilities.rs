@@ -3,16 +3,9 @@
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
     ErrorKind,
-    xla::{ArrayShape, BitcastDecomposition, Comparison, Layout, PrimitiveType, Shape},
+    xla::{ArrayShape, BitcastDecomposition, Comparison, Layout, PrimitiveType},
 };
-
-fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).into_array().expect("an array")
-}
+use tensor_format_tests::xla::{array, shape};
 
 /// The layout in which the second array holds the elements of the first where they lie.
 fn aligned(input: &str, output: &str) -> Option<String> {
