@@ -1,7 +1,7 @@
 //! Vespa tensors: types, values with permuted dimensions, faults and their places, files.
 
 use tensor_format::{
-    DecodeError, ErrorKind, HasRules, JsonError, Limit, Tensor,
+    ErrorKind, HasRules, Limit, Tensor,
     vespa::{self, CellType, Class, ConstType, Dimension, Fault, Options, Profile, Size, TensorType, type_of},
 };
 
