@@ -107,8 +107,8 @@ mod variable;
 
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
+    DecodeError, EncodeError, ErrorKind, Fault, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
+    MetadataError, OutOfRange, ParamNames,
 };
 #[cfg(feature = "rayon")]
 pub use layout::par_copy_elements;
@@ -201,6 +201,7 @@ pub use tensor_format_derive::Tensor;
 /// ```
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::contract;
+pub use zio::{MessageError, MessageFault, Stage};
 
 /// The examples of the README and of the guide.
 #[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]

@@ -18,7 +18,6 @@ mod message;
 pub(crate) mod metadata;
 pub(crate) mod narrow;
 mod owned;
-pub(crate) mod param_matcher;
 mod positions;
 mod record_type;
 pub(crate) mod relations;

@@ -8,8 +8,8 @@ use num_complex::Complex;
 use tensor_format::decthings::{Options, SliceSource};
 use tensor_format::{
     Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, FileError, FileFault,
-    Image, JsonError, JsonFault, Layout, MessageError, MessageFault, ParamNames, Record, Stage, Tensor, TensorRef,
-    Variable, View, decthings, serde::ErrorReport, to_value, vespa, zio,
+    FormatFault, Image, JsonError, JsonFault, Layout, MessageError, MessageFault, ParamNames, Record, Stage, Tensor,
+    TensorRef, Variable, View, decthings, serde::ErrorReport, to_value, vespa, zio,
 };
 
 fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
@@ -271,7 +271,7 @@ fn errors_escape_what_steers_a_terminal() {
             JsonFault::WrongType { expected: "a list", found: text() },
             JsonFault::UnknownElementType { expected: "f32", found: text() },
             JsonFault::DuplicateName { name: text() },
-            JsonFault::Vespa(vespa::Fault::BadType { expected: "a type", found: text() }),
+            vespa::Fault::BadType { expected: "a type", found: text() }.into(),
         ];
         let mut kinds: Vec<ErrorKind> = Vec::new();
         for fault in faults {
@@ -293,7 +293,7 @@ fn errors_escape_what_steers_a_terminal() {
             ErrorKind::Syntax { field: "shape", line: 1, column: 1, expected: "an axis", found: text() },
             ErrorKind::Picture { format: text(), why: text() },
             ErrorKind::Rules { why: text() },
-            ErrorKind::Message(Box::new(message)),
+            FormatFault::new(message).into(),
             ErrorKind::File(Box::new(file)),
             ErrorKind::Io(std::io::Error::other(name)),
             ErrorKind::custom(name),

@@ -1,7 +1,7 @@
 //! Vespa tensors: types, values with permuted dimensions, faults and their places, files.
 
 use tensor_format::{
-    DecodeError, ErrorKind, HasRules, JsonError, JsonFault, Limit, Tensor,
+    DecodeError, ErrorKind, HasRules, JsonError, Limit, Tensor,
     vespa::{self, CellType, Class, ConstType, Dimension, Fault, Options, Profile, Size, TensorType, type_of},
 };
 
@@ -125,7 +125,7 @@ fn a_value_of_another_type_is_refused() {
     let error = vespa::from_str::<Open>(&other).expect_err("other names");
     assert_eq!(error.to_string(), "tensor type: expected tensor(a[],d1[],z[]), found tensor(a[4],d1[3],y[2])");
     let error = vespa::from_str::<Backward>(r#"{"type":"tensor(x[1])","values":[1]}"#).expect_err("another type");
-    assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::TypeMismatch { .. })), "{error}");
+    assert!(matches!(Fault::of(&json(&error).fault), Some(Fault::TypeMismatch { .. })), "{error}");
     let error = vespa::to_string(&[1u8, 2][..]).expect_err("u8");
     assert!(matches!(error.kind(), ErrorKind::UnsupportedElementType { .. }), "{error}");
     let error = vespa::to_string(&Vec::<f32>::new()).expect_err("no length");

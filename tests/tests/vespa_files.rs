@@ -52,7 +52,7 @@ fn a_frame_is_whole_or_refused() {
     assert_eq!(options.text_of_lz4(&frame).expect("the text"), constant.to_text());
     for end in 0..frame.len() {
         let error = options.text_of_lz4(&frame[..end]).expect_err("a cut frame");
-        assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{end}: {error}");
+        assert!(matches!(Fault::of(&json(&error).fault), Some(Fault::BadCompression { .. })), "{end}: {error}");
         // The decoder asks for pieces of a few bytes; it says how far it came.
         assert_eq!(error.offset(), Some(end as u64), "{error}");
     }
@@ -69,7 +69,7 @@ fn a_frame_is_whole_or_refused() {
     assert!(error.to_string().contains("more bytes follow"), "{error}");
     assert_eq!(error.offset(), Some(frame.len() as u64));
     let error = options.text_of_lz4(text.as_bytes()).expect_err("no frame");
-    assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{error}");
+    assert!(matches!(Fault::of(&json(&error).fault), Some(Fault::BadCompression { .. })), "{error}");
     let error = options.max_text(100).text_of_lz4(&frame).expect_err("a long text");
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Text, .. }), "{error}");
 }
@@ -125,7 +125,7 @@ fn cut_and_changed_files_are_refused() {
     assert_eq!(options.read_file(None, folder.file("whole.json.lz4", &frame)).expect("a constant"), constant);
     for end in 0..frame.len() {
         let error = options.read_file(None, folder.file("cut.json.lz4", &frame[..end])).expect_err("a cut frame");
-        assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{end}: {error}");
+        assert!(matches!(Fault::of(&json(&error).fault), Some(Fault::BadCompression { .. })), "{end}: {error}");
     }
     for at in 0..frame.len() {
         let mut changed = frame.clone();
@@ -139,7 +139,7 @@ fn cut_and_changed_files_are_refused() {
     let mut changed = frame.clone();
     changed[middle] ^= 0x01;
     let error = options.read_file(None, folder.file("changed.json.lz4", &changed)).expect_err("a changed byte");
-    assert!(matches!(json(&error).fault, JsonFault::Vespa(Fault::BadCompression { .. })), "{error}");
+    assert!(matches!(Fault::of(&json(&error).fault), Some(Fault::BadCompression { .. })), "{error}");
     let error = options.read_file(None, folder.file("more.json.lz4", &[&frame[..], &frame].concat()));
     assert!(error.expect_err("two frames").to_string().contains("more bytes follow"));
 }

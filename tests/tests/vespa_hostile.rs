@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, thread, time::Instant};
 use allocation_counter::measure;
 use ndarray::Array2;
 use tensor_format::{
-    DecodeError, DecodeOwned, ErrorKind, JsonFault, Limit, Tensor,
+    DecodeError, DecodeOwned, ErrorKind, Limit, Tensor,
     vespa::{self, Fault, Options, Profile, TensorType},
 };
 
@@ -263,7 +263,7 @@ fn long_values_are_not_repeated_in_errors() {
         assert!(error.to_string().len() < 400, "{}", error.to_string().len());
     }
     let ErrorKind::Json(json) = Options::new().read("{}").expect_err("no type").into_kind() else { panic!() };
-    assert_eq!(json.fault, JsonFault::Vespa(Fault::NoType));
+    assert_eq!(json.fault, Fault::NoType.into());
     let error = Options::new().max_text(1).read("{}").expect_err("two bytes");
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Text, max: 1, found: 2 }), "{error}");
 }

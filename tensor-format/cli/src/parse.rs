@@ -6,8 +6,7 @@ use std::{
 };
 
 use tensor_format::{
-    ByteOrder, DecodeError, ErrorKind, Header, JsonFault, Limit, RecordRef, TensorRef, Value, decthings, npy,
-    safetensors,
+    ByteOrder, DecodeError, ErrorKind, Header, Limit, RecordRef, TensorRef, Value, decthings, npy, safetensors,
     stdlib::{self, IndexMode, MetaData},
     vespa::{self, Class},
     xla, zio,
@@ -158,7 +157,7 @@ impl Files {
         if let ErrorKind::LimitExceeded { limit: Limit::Expanded | Limit::Bytes, .. } = error.kind() {
             return failure.help("few bytes stand for many: --max-expanded BYTES allows more");
         }
-        if matches!(error.kind(), ErrorKind::Json(json) if json.fault == JsonFault::Vespa(vespa::Fault::NoType)) {
+        if matches!(error.kind(), ErrorKind::Json(json) if json.fault == vespa::Fault::NoType.into()) {
             return failure.help(
                 "if this is a tensor of Vespa, name the type that its schema declares: --type 'tensor<float>(x[3])', or \
                  in the file, as in \"type\": \"tensor<float>(x[3])\"",

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use super::FormatFault;
 use crate::util::escaped::Escaped;
 
 /// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
@@ -93,8 +94,8 @@ pub enum JsonFault {
         /// The name.
         name: Box<str>,
     },
-    /// The value is no part of a Vespa tensor.
-    Vespa(super::VespaFault),
+    /// The value is not what a format has there.
+    Format(FormatFault),
 }
 
 impl JsonFault {
@@ -111,7 +112,7 @@ impl JsonFault {
             JsonFault::LengthOutOfRange { .. } => "dim_out_of_range",
             JsonFault::TooManyAxes { .. } => "rank_too_large",
             JsonFault::DuplicateName { .. } => "duplicate_name",
-            JsonFault::Vespa(fault) => fault.name(),
+            JsonFault::Format(fault) => fault.name(),
         }
     }
 }
@@ -131,7 +132,7 @@ impl fmt::Display for JsonFault {
                 write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
             }
             JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
-            JsonFault::Vespa(fault) => Escaped(fault).fmt(f),
+            JsonFault::Format(fault) => Escaped(fault).fmt(f),
             JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
         }
     }

@@ -79,6 +79,7 @@ mod constant_type;
 mod decimal;
 mod declared;
 mod fault;
+mod faults;
 #[cfg(feature = "std")]
 mod files;
 mod labels;
@@ -108,4 +109,4 @@ pub use types::{Class, Dimension, Size, TensorType};
 pub use value::{from_reader, to_writer, to_writer_pretty};
 pub use value::{from_str, to_string, to_string_pretty};
 
-pub use crate::error::VespaFault as Fault;
+pub use faults::VespaFault as Fault;

@@ -77,6 +77,7 @@ mod header;
 mod json;
 mod label;
 mod message;
+mod message_error;
 mod options;
 mod order;
 mod part;
@@ -94,6 +95,7 @@ pub use header::{Form, Level};
 pub use json::{Fields, Json};
 pub use label::Label;
 pub use message::Message;
+pub use message_error::{MessageError, MessageFault, Stage};
 pub use options::Options;
 pub use part::Part;
 pub use split::{Join, SPLIT_COUNT, SPLIT_FIRST, SPLIT_INDEX, SPLIT_SHAPE, split};
@@ -152,7 +154,7 @@ where
 ///
 /// # Errors
 ///
-/// [`Message`](crate::ErrorKind::Message) with the stage that reading came to, the first violation of the rules of `T`,
+/// [`MessageError`](crate::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
 /// or what is wrong with the elements.
 ///
 /// ```

@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use tensor_format::{
-    DecodeError, ErrorKind, MessageFault, Stage,
+    DecodeError, MessageError, MessageFault, Stage,
     zio::{Message, Part},
 };
 
@@ -23,8 +23,6 @@ fn of_label(label: &str, parts: usize) -> Message<'_> {
 
 /// Stage, fault, path, found and offset of an error.
 fn facts(error: &DecodeError) -> (Stage, MessageFault, &str, &str, Option<u64>) {
-    match error.kind() {
-        ErrorKind::Message(fault) => (fault.stage, fault.fault, &fault.path, &fault.found, error.offset()),
-        other => panic!("{other}"),
-    }
+    let fault = MessageError::of(error.kind()).unwrap_or_else(|| panic!("{error}"));
+    (fault.stage, fault.fault, &fault.path, &fault.found, error.offset())
 }

@@ -238,8 +238,8 @@ struct Noted {
 /// Metadata are never dropped without a word.
 #[test]
 fn formats_without_a_place_refuse() {
-    let text = "parameter `note`: this field is metadata, which have no place here: ZIO messages of one record carry them, \
-                other formats and batches do not";
+    let text = "parameter `note`: this field is metadata, which have no place here: few formats have one for them, \
+                batches none";
     let noted = Noted { level: 1.0, note: Some("a".into()) };
     let said = |error: EncodeError| {
         assert!(matches!(error.kind(), ErrorKind::NoMetadata));

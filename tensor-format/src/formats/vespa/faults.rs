@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::util::escaped::Escaped;
+use crate::{FormatFault, JsonFault, util::escaped::Escaped};
 
 /// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,6 +212,15 @@ pub enum VespaFault {
 }
 
 impl VespaFault {
+    /// The fault of a Vespa tensor, if that of a JSON text is one.
+    #[must_use]
+    pub fn of(fault: &JsonFault) -> Option<&Self> {
+        match fault {
+            JsonFault::Format(fault) => fault.get(),
+            _ => None,
+        }
+    }
+
     /// The fault as one `snake_case` word.
     ///
     /// ```
@@ -260,6 +269,18 @@ impl VespaFault {
             VespaFault::HexEmpty => "hex_empty",
             VespaFault::BadCompression { .. } => "bad_compression",
         }
+    }
+}
+
+impl crate::Fault for VespaFault {
+    fn name(&self) -> &'static str {
+        VespaFault::name(self)
+    }
+}
+
+impl From<VespaFault> for JsonFault {
+    fn from(fault: VespaFault) -> Self {
+        JsonFault::Format(FormatFault::new(fault))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     swar,
     text::{Cursor, Kind},
 };
-use crate::{DecodeError, error::VespaFault};
+use crate::{DecodeError, formats::vespa::faults::VespaFault};
 
 /// The text of a number, and whether it has neither fraction nor exponent.
 #[derive(Clone, Copy)]

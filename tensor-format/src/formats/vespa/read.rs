@@ -21,7 +21,7 @@ use super::{
     number::{Numbers, quoted},
     text::{Cursor, Kind, Step},
 };
-use crate::{DecodeError, ErrorKind, error::VespaFault};
+use crate::{DecodeError, ErrorKind, formats::vespa::faults::VespaFault};
 
 impl Options {
     /// A tensor whose text names its type.

@@ -9,7 +9,7 @@ use super::{
     fault::{Faults, Lines, RawFault, cut},
     swar,
 };
-use crate::{DecodeError, ErrorKind, JsonFault, Limit, error::VespaFault};
+use crate::{DecodeError, ErrorKind, JsonFault, Limit, formats::vespa::faults::VespaFault};
 
 /// What a value is, by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -333,7 +333,7 @@ impl<'a> Cursor<'a> {
     /// A fault at a place: the end of the reading, unless faults are collected.
     #[cold]
     pub(super) fn fault(&mut self, at: usize, fault: VespaFault) -> Result<(), DecodeError> {
-        let raw = RawFault::new(at, self.path_text(), JsonFault::Vespa(fault));
+        let raw = RawFault::new(at, self.path_text(), fault.into());
         match self.faults.as_mut() {
             Some(faults) => faults.add(raw).map_err(|raw| Lines::new(self.text).locate(raw)),
             None => Err(Lines::new(self.text).locate(raw)),
@@ -353,7 +353,7 @@ impl<'a> Cursor<'a> {
     /// A fault after which nothing more can be read.
     #[cold]
     pub(super) fn fatal(&self, at: usize, fault: VespaFault) -> DecodeError {
-        Lines::new(self.text).locate(RawFault::new(at, self.path_text(), JsonFault::Vespa(fault)))
+        Lines::new(self.text).locate(RawFault::new(at, self.path_text(), fault.into()))
     }
 
     /// The text is not JSON at this place.

@@ -85,7 +85,7 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// [`MessageError`](crate::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
     /// missing.
     pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
         let wrong = |path: &str, expected, key| {
@@ -135,7 +135,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a
+    /// As [`label`](Self::label), and [`MessageError`](crate::MessageError) of [`Stage::Flow`] for another form or a
     /// label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
@@ -150,7 +150,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) if the label is not one that fields can be added to.
+    /// [`MessageError`](crate::MessageError) if the label is not one that fields can be added to.
     pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
         let (mut fields, tens) = match self.label.is_empty() {
             true => (Fields::default(), None),

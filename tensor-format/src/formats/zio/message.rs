@@ -48,7 +48,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord
+    /// [`MessageError`](crate::MessageError) of [`Stage::Message`]: too few frames, a malformed prefix or coord
     /// header, with the frame and the offset in it.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where

@@ -154,7 +154,7 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the
+    /// As [`Message::tensors`], and [`MessageError`](crate::MessageError) with [`Pieces`](MessageFault::Pieces) if the
     /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let Place { whole, index, .. } = place_of(&message)?;
@@ -188,7 +188,7 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
+    /// [`MessageError`](crate::MessageError) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
     /// them, or do not lie one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {

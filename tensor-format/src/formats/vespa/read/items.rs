@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     DecodeError,
-    error::VespaFault,
+    formats::vespa::faults::VespaFault,
     formats::vespa::{
         Class, Dimension, Size, TensorType,
         fault::cut,

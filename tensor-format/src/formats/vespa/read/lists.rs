@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::Reader;
 use crate::{
     DecodeError,
-    error::VespaFault,
+    formats::vespa::faults::VespaFault,
     formats::vespa::{
         CellType,
         cell::Cell,

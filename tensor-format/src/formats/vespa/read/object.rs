@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::{
     DecodeError,
-    error::VespaFault,
+    formats::vespa::faults::VespaFault,
     formats::vespa::{
         Class, TensorType,
         fault::cut,

@@ -141,7 +141,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
     pub fn open(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.client || self.state != State::New {
             return Err(refused("a client that has not opened", self.name()).into());
@@ -154,7 +154,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
     /// message has no payload part: known takers read that as the end. After an error the message is as it was.
     pub fn give(&mut self, message: &mut Message<'_>) -> Result<(), EncodeError> {
         if message.parts.is_empty() {
@@ -174,7 +174,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
     /// open.
     pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
         if !self.is_open() || self.direction == Direction::Extract {
@@ -190,7 +190,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
     pub fn close(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.is_open() {
             return Err(refused("an open flow", self.name()).into());
@@ -213,7 +213,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`receive`](Self::receive), and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState)
+    /// As [`receive`](Self::receive), and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState)
     /// for anything but the opening of a client. After an error this end is as it was.
     pub fn refuse(&mut self, opening: &Message<'_>) -> Result<Message<'static>, DecodeError> {
         let mut next = self.clone();
@@ -231,7 +231,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`Message::flow`], and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a
+    /// As [`Message::flow`], and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a
     /// sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
     /// direction. After an error this end is as it was.
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
