@@ -121,7 +121,7 @@ mod variable;
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
     AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
-    MessageError, MessageFault, MetadataError, OutOfRange, ParamNames, Stage,
+    MetadataError, OutOfRange, ParamNames,
 };
 #[cfg(feature = "rayon")]
 pub use layout::par_copy_elements;

@@ -19,7 +19,6 @@ pub(crate) mod metadata;
 mod name_table;
 pub(crate) mod narrow;
 mod owned;
-pub(crate) mod param_matcher;
 mod positions;
 mod record_type;
 pub(crate) mod relations;

@@ -6,7 +6,7 @@
 //!
 #![cfg_attr(feature = "derive", doc = "```")]
 #![cfg_attr(not(feature = "derive"), doc = "```ignore")]
-//! use tensor_format::{Tensor, zio::{self, Message}};
+//! use tensor_format::{Tensor, zio::{Message, self}};
 //!
 //! #[derive(Tensor, Debug, PartialEq)]
 //! struct Waves {
@@ -81,6 +81,7 @@ mod hidden_types;
 mod json;
 mod label;
 mod message;
+mod message_error;
 mod options;
 mod order;
 mod part;
@@ -98,6 +99,7 @@ pub use hidden_types::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use json::{Fields, Json};
 pub use label::Label;
 pub use message::Message;
+pub use message_error::{MessageError, MessageFault, Stage};
 pub use options::Options;
 pub use part::Part;
 pub use split::{Join, SPLIT_COUNT, SPLIT_FIRST, SPLIT_INDEX, SPLIT_SHAPE, split};
@@ -157,7 +159,7 @@ where
 ///
 /// # Errors
 ///
-/// [`Message`](crate::ErrorKind::Message) with the stage that reading came to, the first violation of the rules of `T`,
+/// [`MessageError`](crate::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
 /// or what is wrong with the elements.
 ///
 /// ```

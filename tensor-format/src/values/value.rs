@@ -9,7 +9,7 @@ use crate::{
     Source, Tensor, TensorRef, Variable, Variables, View,
     error::ExpansionLimit,
     error::memory::{reserve, reserve_exact},
-    rules::param_matcher,
+    record,
     tensor::Data,
     traits::block::EmptyItems,
     variable::{MediaForm, Packed, push_element},
@@ -411,7 +411,7 @@ pub struct ValueSource<'de, 'v> {
     most: Option<Expansion>,
     next: usize,
     last: Option<&'v str>,
-    seen: param_matcher::Found,
+    seen: record::Found,
     current: Option<TensorCursor<'de>>,
     empty: EmptyItems,
     /// The elements so far, in bytes.
@@ -428,7 +428,7 @@ impl<'de, 'v> ValueSource<'de, 'v> {
             most: None,
             next: 0,
             last: None,
-            seen: param_matcher::Found::default(),
+            seen: record::Found::default(),
             current: None,
             empty: EmptyItems::default(),
             bytes: 0,
@@ -537,7 +537,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
             let last = self.last;
             let near = self.next;
             let Some(name) = self.advance_name() else { return Ok(None) };
-            if let Some(index) = param_matcher::judge(rules, name, last, near, &mut self.seen)? {
+            if let Some(index) = record::judge(rules, name, last, near, &mut self.seen)? {
                 return Ok(Some(index));
             }
         }

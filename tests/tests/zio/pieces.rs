@@ -2,8 +2,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, Image, Layout, MessageFault, TensorRef,
-    zio::{self, Join, Json, Message, split},
+    ByteOrder, DecodeError, ElementType, Image, Layout, TensorRef,
+    zio::{self, Join, Json, Message, MessageFault, split},
 };
 
 use super::facts;

@@ -6,8 +6,9 @@ use super::{
     DType, Description, Fields, Json, Message, Options, Part, Tens, errors::fault, hidden_types, label::label_text,
     order::stored,
 };
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    ByteOrder, EncodeError, ErrorKind, Limit, MessageFault, Stage, TensorRef,
+    ByteOrder, EncodeError, ErrorKind, Limit, TensorRef,
     tensor::Data,
     variable::{MediaForm, push_element},
 };
@@ -56,7 +57,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) if the label is not one that tensors can be added to, or the metadata is no
+    /// [`MessageError`](crate::MessageError) if the label is not one that tensors can be added to, or the metadata is no
     /// object or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn append<'a>(

@@ -2,7 +2,8 @@
 
 use alloc::{boxed::Box, string::String};
 
-use crate::{DecodeError, ErrorKind, MessageError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageError, MessageFault, Stage};
+use crate::{AnyFault, DecodeError, ErrorKind};
 
 /// A fault of a message.
 #[cold]
@@ -13,7 +14,7 @@ pub(super) fn fault(
     expected: &'static str,
     found: impl Into<Box<str>>,
 ) -> ErrorKind {
-    ErrorKind::Message(Box::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }))
+    AnyFault::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }).into()
 }
 
 /// A fault with its byte offset in the frame or buffer.

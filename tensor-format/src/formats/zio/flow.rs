@@ -5,7 +5,8 @@
 //! owner sends what it is given and hands in what comes.
 
 use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 mod endpoint;
 pub use endpoint::{Endpoint, Event, Received};
@@ -89,7 +90,7 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// [`MessageError`](crate::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
     /// missing.
     pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
         let wrong = |path: &str, expected, key| {
@@ -139,7 +140,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a
+    /// As [`label`](Self::label), and [`MessageError`](crate::MessageError) of [`Stage::Flow`] for another form or a
     /// label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
@@ -154,7 +155,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) if the label is not one that fields can be added to.
+    /// [`MessageError`](crate::MessageError) if the label is not one that fields can be added to.
     pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
         let (mut fields, tens) = match self.label.is_empty() {
             true => (Fields::default(), None),

@@ -9,7 +9,8 @@ use super::{
     header::{COORD, PREFIX},
     message::too_few,
 };
-use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
 /// The first byte of a length of five bytes; no length of one byte is as large.
 const LONG: u8 = 0xff;
@@ -144,7 +145,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, else as
+    /// [`MessageError`](crate::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
     /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame and
     /// the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {

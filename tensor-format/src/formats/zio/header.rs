@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::errors::fault_at;
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 /// The bytes of the prefix header in front of the label.
 pub(super) const PREFIX: usize = 8;

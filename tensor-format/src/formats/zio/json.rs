@@ -12,7 +12,8 @@ use alloc::{
 use core::fmt;
 
 use super::errors::fault;
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 pub(super) mod canonical;
 pub(super) mod lex;
@@ -44,7 +45,7 @@ impl<'a> Json<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
+    /// [`MessageError`](crate::MessageError) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, DecodeError> {
         let text = text.into();
         let mut lexer = Lexer::new(&text, super::Options::new().max_depth);
@@ -76,7 +77,7 @@ impl<'a> Json<'a> {
     /// # Errors
     ///
     /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
-    /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    /// which a label does not hold; [`MessageError`](crate::MessageError) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, EncodeError> {
         Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())

@@ -7,7 +7,8 @@ use super::{
     errors::fault,
     header::{Form, Level, PREFIX, coord_bytes, prefix_bytes, read_coord, read_prefix},
 };
-use crate::{DecodeError, MessageFault, Stage};
+use crate::DecodeError;
+use crate::formats::zio::message_error::{MessageFault, Stage};
 
 /// A message: what its two header frames say, and the payload frames behind them, which are never copied.
 ///
@@ -48,7 +49,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord
+    /// [`MessageError`](crate::MessageError) of [`Stage::Message`]: too few frames, a malformed prefix or coord
     /// header, with the frame and the offset in it.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where

@@ -3,8 +3,9 @@
 use alloc::{collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
 
 use super::{Json, Message, NAME, errors::fault, hidden_types};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, MessageFault, Shape, Stage, Tensor, TensorRef,
+    ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, Shape, Tensor, TensorRef,
     tensor::{Buffer, Data, Kind},
     variable::MediaForm,
 };
@@ -154,7 +155,7 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the
+    /// As [`Message::tensors`], and [`MessageError`](crate::MessageError) with [`Pieces`](MessageFault::Pieces) if the
     /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let Place { whole, index, .. } = place_of(&message)?;
@@ -188,8 +189,8 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
-    /// them, or are not one behind the other; and what is wrong with the elements of one.
+    /// [`MessageError`](super::MessageError) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first
+    /// of them, or are not one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));

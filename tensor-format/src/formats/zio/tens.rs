@@ -34,7 +34,7 @@ macro_rules! application_fields {
         ///
         /// # Errors
         ///
-        /// [`Message`](ErrorKind::Message) with
+        /// [`MessageError`](crate::MessageError) with
         /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
         pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
             self.metadata = Some(object_only(metadata, $path)?);
@@ -113,7 +113,7 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
+    /// [`MessageError`](crate::MessageError) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
     /// elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```

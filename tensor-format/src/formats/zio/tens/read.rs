@@ -3,8 +3,9 @@
 use alloc::{borrow::Cow, boxed::Box, format, vec::Vec};
 
 use super::{Description, Tens};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    DecodeError, ErrorKind, Index, Limit, MessageFault, Shape, Stage,
+    DecodeError, ErrorKind, Index, Limit, Shape,
     formats::zio::{
         DType, Fields, Json, Kind, Options,
         errors::{fault_at, shorten},
