@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String};
 
 use crate::{DecodeError, ErrorKind, MessageError, MessageFault, Stage};
 
-/// A fault of a message.
+/// Returns a fault of a message.
 #[cold]
 pub(super) fn fault(
     stage: Stage,
@@ -16,7 +16,7 @@ pub(super) fn fault(
     ErrorKind::Message(Box::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }))
 }
 
-/// A fault with its byte offset in the frame or buffer.
+/// Returns a fault with its byte offset in the frame or buffer.
 #[cold]
 pub(super) fn fault_at(
     stage: Stage,

@@ -24,7 +24,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The same as the other endpoint sees it.
+    /// Returns the same as the other endpoint sees it.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -33,7 +33,7 @@ impl Direction {
         }
     }
 
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ pub enum Flow {
 }
 
 impl Flow {
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ impl Flow {
         }
     }
 
-    /// The flow that the fields of a label speak of.
+    /// Returns the flow that the fields of a label speak of.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Flow {
 }
 
 impl Message<'_> {
-    /// What a message of form FLOW is for.
+    /// Returns what a message of form FLOW is for.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl PaddedShape {
-    /// The shape of a message whose layout may be padded, as XLA wrote them in 2017.
+    /// Returns the shape of a message whose layout may be padded, as XLA wrote them in 2017.
     ///
     /// # Errors
     ///
@@ -22,7 +22,7 @@ impl PaddedShape {
         read(bytes)
     }
 
-    /// The message.
+    /// Returns the message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -45,7 +45,7 @@ impl PaddedShape {
     }
 }
 
-/// The shape of a message.
+/// Returns the shape of a message.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = Bytes::new(bytes);
     let mut element_type = (0, 0);

@@ -23,12 +23,12 @@ fn too_many(len: usize, at: u64) -> DecodeError {
     DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
 }
 
-/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
+/// Returns the number of lengths of all tiles. Together there are at most as many as a tile may have.
 pub(in super::super) fn tile_dims(tiles: &[Tile]) -> usize {
     tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
 }
 
-/// The length of a tile along one axis.
+/// Returns the length of a tile along one axis.
 pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     if number == i64::MIN {
         return Ok(TileDim::Combine);
@@ -41,7 +41,7 @@ pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     })
 }
 
-/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
+/// Returns whether a field of a layout pads the array, as XLA wrote it in 2017.
 pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
     match (field.number, field.value) {
         (2, Value::Varint(_)) => true,

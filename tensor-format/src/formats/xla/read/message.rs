@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// The shape of a message.
+/// Returns the shape of a message.
 pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
     shape_of(Bytes::new(bytes), budget)
 }
 
-/// The shape of a message that may be a part of another.
+/// Returns the shape of a message that may be a part of another.
 pub(in super::super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
     let mut raw = RawShape::default();
     raw.read(message, 1, &mut budget)?;
@@ -346,7 +346,7 @@ impl RawLayout {
     }
 }
 
-/// A tile beside others that have `others` lengths.
+/// Returns a tile beside others that have `others` lengths.
 fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {
@@ -389,7 +389,7 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
     Ok(split)
 }
 
-/// The error that a layout has padding, as XLA wrote it in 2017.
+/// Returns the error that a layout has padding, as XLA wrote it in 2017.
 #[cold]
 fn padded(field: &Field<'_>) -> DecodeError {
     let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };

@@ -106,7 +106,7 @@ impl<'a> Tens<'a> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// A fault at `raw`, which is a part of the label.
+    /// Returns a fault at `raw`, which is a part of the label.
     #[cold]
     fn wrong(
         &self,
@@ -126,7 +126,7 @@ impl<'t> Reader<'t, '_> {
         fault_at(Stage::Tens, fault, path, expected, found, at)
     }
 
-    /// A field that is missing.
+    /// Returns a field that is missing.
     #[cold]
     fn missing(&self, fault: MessageFault, index: usize, key: &str) -> DecodeError {
         let path = format!("TENS.tensors[{index}].{key}");
@@ -209,7 +209,7 @@ impl<'t> Reader<'t, '_> {
         Ok(Description { shape, dtype, word, part, order, ascend, metadata, extra })
     }
 
-    /// The items of a list, each as it is written.
+    /// Hands the items of a list to `each`, as they are written.
     fn list(
         &self,
         fault: MessageFault,
@@ -282,7 +282,7 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// The text of a string as it is written.
+/// Returns the text of a string as it is written.
 fn text_of(raw: &str) -> Option<Cow<'_, str>> {
     raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
 }
