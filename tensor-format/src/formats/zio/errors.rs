@@ -1,6 +1,6 @@
 //! The making of errors.
 
-use alloc::{boxed::Box, string::String};
+use alloc::boxed::Box;
 
 use crate::{DecodeError, ErrorKind, MessageError, MessageFault, Stage};
 
@@ -34,11 +34,7 @@ pub(super) fn fault_at(
 pub(super) fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 48;
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => {
-            let mut cut: String = text.get(..end).unwrap_or_default().into();
-            cut.push_str("...");
-            cut.into()
-        }
+        Some((end, _)) => [text.get(..end).unwrap_or_default(), "..."].concat().into(),
         None => text.into(),
     }
 }

@@ -59,22 +59,35 @@ pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeE
     }
 }
 
-/// What the number of a dimension is expected to be.
-pub(in super::super) const DIMENSION: &str = "a dimension of the shape";
 /// What a size is expected to be.
 pub(in super::super) const SIZE: &str = "a size that is not negative";
 
-/// Appends the numbers of a repeated field, one a dimension; `false` if it is no such field.
-pub(in super::super) fn push_each(
-    (name, expected): (&'static str, &'static str),
+/// Appends what `read` makes of each number of a repeated field, one a dimension; `false` if it is no such field.
+#[inline]
+pub(in super::super) fn push_each<T, const N: usize>(
     field: &Field<'_>,
-    out: &mut InlineVec<usize>,
+    out: &mut InlineVec<T, N>,
+    read: impl Fn(i64, u64) -> Result<T, DecodeError>,
 ) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
         check_rank(out.len(), at)?;
-        out.push(usize::try_from(number).map_err(|_| invalid(name, expected, number, at))?);
+        out.push(read(number, at)?);
         Ok(())
     })
+}
+
+/// Returns the reader of numbers of dimensions in a field of this name.
+pub(in super::super) fn dimension(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    unsigned(name, "a dimension of the shape")
+}
+
+/// Returns the reader of sizes in a field of this name.
+pub(in super::super) fn size(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    unsigned(name, SIZE)
+}
+
+fn unsigned(name: &'static str, expected: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    move |number, at| usize::try_from(number).map_err(|_| invalid(name, expected, number, at))
 }
 
 pub(in super::super) fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {
