@@ -60,13 +60,13 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout from byte strides and a byte offset.
+    /// Returns a layout from byte strides and a byte offset.
     #[must_use]
     pub fn new(strides: &[isize], offset: usize) -> Self {
         Self { strides: SmallVec::from_slice(strides), offset }
     }
 
-    /// The layout of elements of `size` bytes one after another, the last axis varying fastest.
+    /// Returns the layout of elements of `size` bytes one after another, the last axis varying fastest.
     #[must_use]
     pub fn row_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
@@ -74,7 +74,7 @@ impl Layout {
         Self { strides, offset: 0 }
     }
 
-    /// The layout of elements of `size` bytes one after another, the first axis varying fastest.
+    /// Returns the layout of elements of `size` bytes one after another, the first axis varying fastest.
     #[must_use]
     pub fn column_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
@@ -82,32 +82,33 @@ impl Layout {
         Self { strides, offset: 0 }
     }
 
-    /// The byte strides, outermost axis first.
+    /// Returns the byte strides, outermost axis first.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
     }
 
-    /// The byte offset of the element at index 0 of every axis.
+    /// Returns the byte offset of the element at index 0 of every axis.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Whether the elements follow each other without gaps in row-major order: true of no elements, whatever the strides.
+    /// Returns whether the elements follow each other without gaps in row-major order: true of no elements, whatever
+    /// the strides.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape).rev(), shape, size)
     }
 
-    /// Whether the elements follow each other without gaps in column-major order, the first axis varying fastest: true
-    /// of no elements, whatever the strides.
+    /// Returns whether the elements follow each other without gaps in column-major order, the first axis varying
+    /// fastest: true of no elements, whatever the strides.
     #[must_use]
     pub fn is_column_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape), shape, size)
     }
 
-    /// The bytes that the elements touch, from the first of the lowest to the last of the highest.
+    /// Returns the bytes that the elements touch, from the first of the lowest to the last of the highest.
     ///
     /// # Errors
     ///
@@ -134,7 +135,7 @@ impl Layout {
         Ok(low..high)
     }
 
-    /// The byte offset of the element at a logical index; `None` if the index is outside of the shape.
+    /// Returns the byte offset of the element at a logical index; `None` if the index is outside of the shape.
     #[must_use]
     pub fn byte_offset(&self, shape: &[usize], index: &[usize]) -> Option<usize> {
         if index.len() != shape.len() || index.iter().zip(shape).any(|(i, len)| i >= len) {
@@ -147,8 +148,8 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
-    /// The indices of all elements as they follow each other in memory, axes of smaller strides inside those of greater
-    /// ones and axes of negative strides backwards; nothing if the ranks differ.
+    /// Returns the indices of all elements as they follow each other in memory, axes of smaller strides inside those of
+    /// greater ones and axes of negative strides backwards; nothing if the ranks differ.
     ///
     /// Byte offsets never fall, unless axes interleave: see [`overlaps`](Self::overlaps).
     ///
@@ -178,7 +179,7 @@ impl Layout {
         })
     }
 
-    /// The layout of the part at `index` of the outermost axis.
+    /// Returns the layout of the part at `index` of the outermost axis.
     #[must_use]
     pub fn outer(&self, index: usize) -> Option<Layout> {
         let (stride, rest) = self.strides.split_first()?;
@@ -186,8 +187,8 @@ impl Layout {
         Some(Layout { strides: SmallVec::from_slice(rest), offset: self.offset.checked_add_signed(step)? })
     }
 
-    /// The buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if the
-    /// ranks differ.
+    /// Returns the buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if
+    /// the ranks differ.
     ///
     /// Only a layout that [`bytes`](Self::bytes) accepts for this shape yields runs within its buffer.
     #[must_use]
@@ -214,7 +215,7 @@ fn put_dense_strides<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>,
     }
 }
 
-/// Whether the elements along these axes, the fastest-varying first, follow each other without gaps.
+/// Returns whether the elements along these axes, the fastest-varying first, follow each other without gaps.
 fn is_dense<'s>(axes: impl Iterator<Item = (&'s isize, &'s usize)>, shape: &[usize], size: usize) -> bool {
     if shape.contains(&0) {
         return true;

@@ -110,7 +110,8 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Violation};
 
-/// A value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in memory.
+/// Returns a value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in
+/// memory.
 ///
 /// # Errors
 ///
@@ -153,7 +154,7 @@ where
     Options::new().to_message_with(value, metadata)
 }
 
-/// A value from a message, whatever its form; it may borrow from the parts.
+/// Returns a value from a message, whatever its form; it may borrow from the parts.
 ///
 /// The rules of `T` are checked by the label before any part is looked into.
 ///
@@ -174,7 +175,7 @@ pub fn from_message<'de, T: Decode<'de>>(message: &'de Message<'_>) -> Result<T,
     Options::new().from_message(message)
 }
 
-/// A value and the metadata of its message, which is `{}` if there is none.
+/// Returns a value and the metadata of its message, which is `{}` if there is none.
 ///
 /// # Errors
 ///
@@ -188,8 +189,8 @@ where
     Options::new().from_message_with(message)
 }
 
-/// Every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them. No part
-/// is looked into.
+/// Returns every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them.
+/// No part is looked into.
 ///
 /// ```
 /// use tensor_format::zio;
@@ -206,7 +207,7 @@ pub fn check_all<T: HasRules + ?Sized>(message: &Message<'_>) -> Result<Vec<Viol
     Options::new().check_all::<T>(message)
 }
 
-/// The time, as [`granule`](Message::granule) holds it by custom: microseconds since 1970.
+/// Returns the time, as [`granule`](Message::granule) holds it by custom: microseconds since 1970.
 ///
 /// ```
 /// use tensor_format::zio::{self, Message};

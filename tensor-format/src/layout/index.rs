@@ -29,7 +29,7 @@ pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
-/// The index of numbers that may be negative, as systems of 64-bit integers hold them.
+/// Returns the index of numbers that may be negative, as systems of 64-bit integers hold them.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn index_from(numbers: &[i64]) -> Result<Index, ErrorKind> {
     numbers.iter().map(index).collect()
 }
 
-/// The indices of a shape in logical order.
+/// Returns the indices of a shape in logical order.
 pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     let shape = Shape::from(shape);
     let first: Option<Index> = (!shape.contains(&0)).then(|| Index::from_elem(0, shape.rank()));
@@ -58,13 +58,13 @@ pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     })
 }
 
-/// The number of axes of a length greater than 1.
+/// Returns the number of axes of a length greater than 1.
 #[must_use]
 pub fn true_rank(shape: &[usize]) -> usize {
     shape.iter().filter(|len| **len > 1).count()
 }
 
-/// The number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
+/// Returns the number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
 ///
 /// # Errors
 ///

@@ -104,7 +104,7 @@ impl Options {
         Ok(index)
     }
 
-    /// The part of a tensor, and the order of its elements in it.
+    /// Returns the part of a tensor, and the order of its elements in it.
     fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<Placed<'a>, ErrorKind> {
         if let Data::Packed(packed) = &tensor.data {
             if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
@@ -134,7 +134,7 @@ impl Options {
         limit(Limit::Params, self.max_tensors, tensors)
     }
 
-    /// The text of a label, which a reader with the same options accepts.
+    /// Returns the text of a label, which a reader with the same options accepts.
     pub(super) fn label_text(&self, fields: &Fields<'_>, tens: &Tens<'_>) -> Result<String, EncodeError> {
         let check = |json: &Json<'_>, outside: usize| match json.nests_within(self.max_depth.saturating_sub(outside)) {
             true => Ok(()),

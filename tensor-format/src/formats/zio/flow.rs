@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The same as the other endpoint sees it.
+    /// Returns the same as the other endpoint sees it.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -34,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ pub enum Flow {
 }
 
 impl Flow {
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Flow {
         }
     }
 
-    /// The flow that the fields of a label speak of.
+    /// Returns the flow that the fields of a label speak of.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Flow {
 }
 
 impl Message<'_> {
-    /// What a message of form FLOW is for.
+    /// Returns what a message of form FLOW is for.
     ///
     /// # Errors
     ///

@@ -73,19 +73,19 @@ impl<'a> Label<'a> {
         Ok(Self { text, tens, fields: fields.into_iter().collect(), options: *options })
     }
 
-    /// The fields beside `TENS`, which are the application's or belong to flow control.
+    /// Returns the fields beside `TENS`, which are the application's or belong to flow control.
     #[must_use]
     pub fn fields(&self) -> &Fields<'a> {
         &self.fields
     }
 
-    /// Whether there are tensors.
+    /// Returns whether there are tensors.
     #[must_use]
     pub fn has_tens(&self) -> bool {
         self.tens.is_some()
     }
 
-    /// The description of the tensors, for a message of this many payload parts.
+    /// Returns the description of the tensors, for a message of this many payload parts.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl<'a> Label<'a> {
 }
 
 impl Message<'_> {
-    /// The label, if it is a JSON object.
+    /// Returns the label, if it is a JSON object.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Message<'_> {
 }
 
 impl Options {
-    /// The label of a message, if it is a JSON object.
+    /// Returns the label of a message, if it is a JSON object.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl Options {
     }
 }
 
-/// The text of a label.
+/// Returns the text of a label.
 pub(super) fn label_text(fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<String, EncodeError> {
     fields.check_keys(&[TENS], "label")?;
     let mut out = String::with_capacity(tens.map_or(64, Tens::text_len));

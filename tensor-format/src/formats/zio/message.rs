@@ -44,8 +44,8 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// A message from the frames of a socket, without their copy. An envelope in front of them must be gone: see
-    /// [`split_envelope`](super::split_envelope).
+    /// Returns a message from the frames of a socket, without their copy. An envelope in front of them must be gone:
+    /// see [`split_envelope`](super::split_envelope).
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl<'a> Message<'a> {
         Ok(Self { parts: frames.collect(), ..message })
     }
 
-    /// A message from its first two frames, each with the offset that it has in a buffer.
+    /// Returns a message from its first two frames, each with the offset that it has in a buffer.
     pub(super) fn from_places(mut frames: impl Iterator<Item = (usize, Part<'a>)>) -> Result<Self, DecodeError> {
         let Some((at, prefix)) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
         let (level, form) = read_prefix(&prefix).map_err(|error| error.shifted(at as u64))?;
@@ -70,8 +70,8 @@ impl<'a> Message<'a> {
         Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: Vec::new() })
     }
 
-    /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they
-    /// are.
+    /// Returns the frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as
+    /// they are.
     #[must_use]
     pub fn into_frames(self) -> Vec<Part<'a>> {
         let mut frames = Vec::with_capacity(self.parts.len().saturating_add(2));
@@ -84,7 +84,7 @@ impl<'a> Message<'a> {
         frames
     }
 
-    /// The message with parts of its own; copies what is borrowed.
+    /// Returns the message with parts of its own; copies what is borrowed.
     #[must_use]
     pub fn into_owned(self) -> Message<'static> {
         Message {
@@ -98,7 +98,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The same message, borrowed from this one.
+    /// Returns the same message, borrowed from this one.
     #[must_use]
     pub fn borrow(&self) -> Message<'_> {
         Message {
@@ -112,7 +112,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The bytes in front of the payload of the one-buffer form, headers alone.
+    /// Returns the bytes in front of the payload of the one-buffer form, headers alone.
     pub(super) fn headers(&self) -> ([u8; PREFIX], [u8; super::header::COORD]) {
         (prefix_bytes(self.level, self.form), coord_bytes(self.origin, self.granule, self.seqno))
     }

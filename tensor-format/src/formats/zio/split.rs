@@ -73,7 +73,7 @@ pub fn split<'a>(
     Ok(pieces)
 }
 
-/// The rows of each piece, at least one piece; of the last one none if there is no row.
+/// Returns the rows of each piece, at least one piece; of the last one none if there is no row.
 fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
     let rows = tensor.shape().first().copied().unwrap_or(1);
     let of_row = tensor.len().checked_div(rows).unwrap_or_default();
@@ -173,19 +173,19 @@ impl<'a> Join<'a> {
         Ok(self.is_complete())
     }
 
-    /// Whether no piece is missing.
+    /// Returns whether no piece is missing.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.whole.as_ref().is_some_and(|whole| whole.count == self.pieces.len() as u64)
     }
 
-    /// The indices of the pieces that are missing; none are known before the first piece.
+    /// Returns the indices of the pieces that are missing; none are known before the first piece.
     pub fn missing(&self) -> impl Iterator<Item = u64> {
         let count = self.whole.as_ref().map_or(0, |whole| whole.count);
         (0..count).filter(|index| !self.pieces.contains_key(index))
     }
 
-    /// The whole tensor, its pieces copied.
+    /// Returns the whole tensor, its pieces copied.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ pub struct Tensors<'m> {
 }
 
 impl Message<'_> {
-    /// The tensors of the message.
+    /// Returns the tensors of the message.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Message<'_> {
 }
 
 impl Options {
-    /// The tensors of a message, whatever its form: the presence of `TENS` in its label decides.
+    /// Returns the tensors of a message, whatever its form: the presence of `TENS` in its label decides.
     ///
     /// # Errors
     ///
@@ -65,25 +65,25 @@ fn wrong_length(index: usize, tensor: &Description<'_>, found: usize) -> DecodeE
 }
 
 impl<'m> Tensors<'m> {
-    /// The number of tensors.
+    /// Returns the number of tensors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tens.tensors.len()
     }
 
-    /// Whether there are no tensors.
+    /// Returns whether there are no tensors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tens.tensors.is_empty()
     }
 
-    /// What the label says of all tensors.
+    /// Returns what the label says of all tensors.
     #[must_use]
     pub fn tens(&self) -> &Tens<'m> {
         &self.tens
     }
 
-    /// What the label says of a tensor.
+    /// Returns what the label says of a tensor.
     ///
     /// # Errors
     ///
@@ -93,13 +93,13 @@ impl<'m> Tensors<'m> {
         self.tens.tensors.get(index).ok_or_else(|| ErrorKind::outside(index, len).into())
     }
 
-    /// The metadata of the message; `None` if there is none.
+    /// Returns the metadata of the message; `None` if there is none.
     #[must_use]
     pub fn metadata(&self) -> Option<&Json<'m>> {
         self.tens.metadata()
     }
 
-    /// The bytes of a tensor as they are in its part.
+    /// Returns the bytes of a tensor as they are in its part.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl<'m> Tensors<'m> {
         Ok(self.parts.get(part).map(|part| &**part).unwrap_or_default())
     }
 
-    /// A tensor over its part, without a copy: `order` and `ascend` are its strides. Elements of variable size and
-    /// `bf16`, which travel as `u`, come as what they are.
+    /// Returns a tensor over its part, without a copy: `order` and `ascend` are its strides. Elements of variable size
+    /// and `bf16`, which travel as `u`, come as what they are.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl<'m> Tensors<'m> {
         })
     }
 
-    /// A tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
+    /// Returns a tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
     ///
     /// ```
     /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef, zio::Message};
@@ -182,7 +182,7 @@ impl<'m> Tensors<'m> {
         })
     }
 
-    /// The order of the bytes of a tensor's numbers.
+    /// Returns the order of the bytes of a tensor's numbers.
     ///
     /// # Errors
     ///
@@ -191,25 +191,25 @@ impl<'m> Tensors<'m> {
         Ok(self.description(index)?.dtype().byte_order())
     }
 
-    /// The name of a tensor, the text under `name` in its metadata.
+    /// Returns the name of a tensor, the text under `name` in its metadata.
     #[must_use]
     pub fn name(&self, index: usize) -> Option<alloc::borrow::Cow<'_, str>> {
         hidden_types::name(self.tens.tensors.get(index)?)
     }
 
-    /// The first tensor whose metadata has this value under `key`.
+    /// Returns the first tensor whose metadata has this value under `key`.
     #[must_use]
     pub fn find(&self, key: &str, value: &Json<'_>) -> Option<usize> {
         self.find_by(|metadata| metadata.get(key).is_some_and(|found| found == *value))
     }
 
-    /// The first tensor whose metadata is as wanted.
+    /// Returns the first tensor whose metadata is as wanted.
     #[must_use]
     pub fn find_by(&self, mut wanted: impl FnMut(&Json<'m>) -> bool) -> Option<usize> {
         self.tens.tensors.iter().position(|tensor| tensor.metadata().is_some_and(&mut wanted))
     }
 
-    /// The tensors in order.
+    /// Returns the tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<TensorRef<'m>, DecodeError>> {
         (0..self.len()).map(|index| self.tensor(index))
     }

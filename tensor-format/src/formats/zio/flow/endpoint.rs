@@ -88,57 +88,57 @@ pub struct Received {
 }
 
 impl Endpoint {
-    /// The end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages under
-    /// way.
+    /// Returns the end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages
+    /// under way.
     #[must_use]
     pub fn client(direction: Direction, credit: u64) -> Self {
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: true }
     }
 
-    /// The end that waits for the other to open, and allows at most `credit` messages under way.
+    /// Returns the end that waits for the other to open, and allows at most `credit` messages under way.
     #[must_use]
     pub fn server(credit: u64) -> Self {
         let direction = Direction::Inject;
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: false }
     }
 
-    /// Which way data goes, as this end sees it; a server knows only once the flow is open.
+    /// Returns which way data goes, as this end sees it; a server knows only once the flow is open.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// The most messages under way.
+    /// Returns the most messages under way.
     #[must_use]
     pub fn total_credit(&self) -> u64 {
         self.total
     }
 
-    /// The credit that this end holds: what a giver may send, or a taker may pay.
+    /// Returns the credit that this end holds: what a giver may send, or a taker may pay.
     #[must_use]
     pub fn credit(&self) -> u64 {
         self.credit
     }
 
-    /// Whether both ends have opened and none has closed.
+    /// Returns whether both ends have opened and none has closed.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.state == State::Open
     }
 
-    /// Whether both ends have closed, or the server refused to open.
+    /// Returns whether both ends have closed, or the server refused to open.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         matches!(self.state, State::Closed | State::Refused)
     }
 
-    /// Whether data may be sent now.
+    /// Returns whether data may be sent now.
     #[must_use]
     pub fn can_give(&self) -> bool {
         self.is_open() && self.direction == Direction::Extract && self.credit > 0
     }
 
-    /// The first message of a client.
+    /// Returns the first message of a client.
     ///
     /// # Errors
     ///
