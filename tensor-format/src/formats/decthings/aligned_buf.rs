@@ -180,11 +180,7 @@ impl AlignedBuf {
     }
 }
 
-impl Default for AlignedBuf {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(AlignedBuf);
 
 /// A copy whose payload begins at a boundary of its own memory.
 impl Clone for AlignedBuf {

@@ -65,11 +65,7 @@ pub struct Options {
     pub(super) names: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The documented dialect, strictly.

@@ -107,11 +107,7 @@ pub struct Options {
     deflate: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The default.

@@ -21,11 +21,7 @@ pub struct Options {
     max_params: usize,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The default: a million tensors at most.
