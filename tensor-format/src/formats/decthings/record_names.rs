@@ -7,8 +7,8 @@ use crate::{DecodeError, ErrorKind, Limit, RecordOrder, RecordRules, Rules, reco
 /// rank of one. The table goes on with the length of the axis, and each name behind its length.
 pub(super) const TABLE_HEADER: [u8; 2] = [11, 1];
 
-/// The number of parameters of a record whose type says that each of them is there once. Of another, `E` names the first
-/// that is at fault, if the type lists any.
+/// Returns the number of parameters of a record whose type says that each of them is there once. Of another, `E` names
+/// the first that is at fault, if the type lists any.
 pub(super) fn expect_each_once<E>(rules: &Rules<'_>, in_parameter: fn(E, &str) -> E) -> Result<usize, E>
 where
     E: From<ErrorKind>,
@@ -45,8 +45,8 @@ impl<N: AsRef<str>> Seen<N> {
         Self { last: None, params: record::Found::default(), near: 0 }
     }
 
-    /// The position of the parameter of this name; `None` if it is unknown and may be passed over. An empty name is
-    /// padding.
+    /// Returns the position of the parameter of this name; `None` if it is unknown and may be passed over. An empty
+    /// name is padding.
     pub(super) fn judge(&mut self, rules: &RecordRules<'_>, name: N) -> Result<Option<usize>, DecodeError> {
         let last = self.last.as_ref().map(AsRef::as_ref);
         let index = record::judge(rules, name.as_ref(), last, self.near, &mut self.params)?;

@@ -23,7 +23,7 @@ impl NameQueue {
         Self { bytes: Vec::new(), start, next: 0, left: count }
     }
 
-    /// How many are left.
+    /// Returns how many are left.
     pub(super) fn left(&self) -> usize {
         self.left
     }
