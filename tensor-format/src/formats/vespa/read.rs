@@ -36,7 +36,7 @@ impl Options {
         self.read_as(&self.type_in(text)?, text)
     }
 
-    /// A tensor of a declared type. A `type` field is held to it.
+    /// A tensor of a declared type. A `type` field is checked against it.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Options {
     }
 }
 
-/// The type that a text names, wherever it stands.
+/// Finds the type that a text names, wherever it is.
 fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
@@ -183,7 +183,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         if cells.capacity().saturating_sub(len) >= more {
             return Ok(());
         }
-        // So few cells, one by one, tell too little about the rest.
+        // Fewer cells, one by one, tell too little about the rest.
         const SAMPLE: usize = 64;
         if more == 1 && len < SAMPLE {
             cells.reserve_exact(SAMPLE.saturating_sub(len));
@@ -228,7 +228,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(())
     }
 
-    /// Notes that the type does not have this form, which stands under a key or alone.
+    /// Notes that the type does not have this form, which is under a key or alone.
     fn wrong_form(&mut self, at: usize, key: Option<&str>) -> Result<(), DecodeError> {
         let value = self.cursor.found(at);
         let found: Box<str> = match key {

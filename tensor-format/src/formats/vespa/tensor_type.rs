@@ -50,7 +50,7 @@ impl TensorType {
     ///
     /// # Errors
     ///
-    /// [`Rules`](ErrorKind::Rules) if a name is no name or stands twice, a size is out of range, there are more
+    /// [`Rules`](ErrorKind::Rules) if a name is no name or comes twice, a size is out of range, there are more
     /// dimensions than a tensor can have, or none and another cell type than double.
     pub fn new(cell: CellType, dimensions: impl IntoIterator<Item = Dimension>) -> Result<Self, ErrorKind> {
         let mut dimensions: Vec<Dimension> = dimensions.into_iter().collect();
@@ -193,7 +193,7 @@ pub(super) struct TypeError {
 }
 
 impl TypeError {
-    /// What stands at the place, shortened.
+    /// Returns what is at the place, shortened.
     pub(super) fn found(&self, text: &str) -> Box<str> {
         let rest = text.get(self.at..).unwrap_or_default();
         rest.chars().take(16).collect::<String>().into()

@@ -20,7 +20,7 @@ use crate::{
 
 /// The text of a value, on one line.
 ///
-/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions do not lie in the order
+/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions are not in the order
 /// of their names, the cells are permuted.
 ///
 /// ```
@@ -35,7 +35,7 @@ use crate::{
 /// # Errors
 ///
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else Vespa
-/// cannot hold: names that are none, lengths of zero, records that are not labels and values, labels that stand twice.
+/// cannot hold: names that are none, lengths of zero, records that are not labels and values, labels that come twice.
 pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
     text(value, false)
 }

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Numbers that are not kept as they are read are read so many at a time.
+/// Numbers that are not kept as they are read are read in pieces of this length.
 const PIECE: usize = 1024;
 
 /// What is not read here.
@@ -119,7 +119,7 @@ impl<'a> Lists<'a> {
         Ok(())
     }
 
-    /// Numbers of one row, which has so many more.
+    /// Reads `count` numbers of one row, which has at least these.
     fn part_of_row<C: Cell>(&mut self, mut first: bool, count: usize, out: &mut Vec<C>) -> Result<(), DecodeError> {
         let end = out.len().saturating_add(count);
         loop {
@@ -169,7 +169,7 @@ impl<'a> Lists<'a> {
         self.all.saturating_sub(self.done)
     }
 
-    /// Hands so many numbers on in pieces, as bytes of this machine's order.
+    /// Hands `count` numbers on in pieces, as bytes of this machine's order.
     fn pieces(&mut self, mut count: usize, mut take: impl FnMut(&[u8])) -> Result<(), DecodeError> {
         let mut spare = mem::replace(&mut self.spare, Cells::Double(Vec::new()));
         while count > 0 {

@@ -12,7 +12,7 @@ const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_00
 const TENS_AS_DOUBLES: [f64; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 const TEN_TO_THE_EIGHTH: u64 = 100_000_000;
 
-/// `1 / 10^scale`, which lies between `factor` and `factor + 1`, in units of `2^-(63 + shift)`; `factor` has 64 bits.
+/// `1 / 10^scale`, which is between `factor` and `factor + 1`, in units of `2^-(63 + shift)`; `factor` has 64 bits.
 #[derive(Clone, Copy)]
 struct Reciprocal {
     factor: u64,
@@ -34,7 +34,7 @@ const RECIPROCALS: [Reciprocal; 28] = {
     all
 };
 
-/// The number that stands at the beginning of a text, and its length; a zero without fraction has no sign.
+/// Returns the number at the beginning of a text, and its length; a zero without fraction has no sign.
 #[inline]
 pub(super) fn leading(text: &[u8]) -> Option<(f64, usize)> {
     match text.first_chunk() {
@@ -90,7 +90,7 @@ impl Unsigned {
 #[inline]
 fn in_unsigned(window: &[u8; WINDOW - 1]) -> Option<(Unsigned, usize)> {
     let (whole, digits, after) = match window {
-        // Most often one digit stands before the point; the fraction's place is known then without a count.
+        // Most often one digit is before the point; the fraction's place is known then without a count.
         [digit @ b'0'..=b'9', after @ b'.', ..] => (u64::from(digit & 0xf), 1, *after),
         [first, ..] => {
             let word = swar::word(window.first_chunk()?);
@@ -152,7 +152,7 @@ fn last_digits(all: u64, word: u64, digits: usize, before: usize) -> Option<(f64
     Some((quotient(all, scale)?, scale))
 }
 
-/// `digits / 10^scale`. `None` if it lies too near the middle between two doubles.
+/// `digits / 10^scale`. `None` if it is too near the middle between two doubles.
 #[inline]
 fn quotient(digits: u64, scale: usize) -> Option<f64> {
     if digits == 0 {
@@ -339,7 +339,7 @@ mod tests {
         }
     }
 
-    /// All quotients of the table, held to exact arithmetic.
+    /// All quotients of the table, compared with exact arithmetic.
     #[test]
     fn quotients_are_the_nearest_doubles() {
         let mut random = Random(3);

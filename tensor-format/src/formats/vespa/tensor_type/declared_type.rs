@@ -1,4 +1,4 @@
-//! The type that rules declare, and how the axes of a value lie in it.
+//! The type that rules declare, and which of its dimensions the axes of a value are.
 
 use alloc::{boxed::Box, format, vec::Vec};
 

@@ -5,7 +5,7 @@ use super::{
     dimension::{MAX_SIZE, Size, byte, is_name_byte},
 };
 
-/// What stands where it should not.
+/// Where the text is no type, and what is expected there.
 #[derive(Clone, Copy)]
 pub(super) struct ScanFault {
     pub(super) at: usize,
@@ -32,7 +32,7 @@ const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The place after `word`, if it stands at `at`.
+/// Returns the place after `word`, if it is at `at`.
 const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
     let word = word.as_bytes();
     let mut i = 0;

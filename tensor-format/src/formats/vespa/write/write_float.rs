@@ -13,7 +13,7 @@ const SIZE: usize = 64 * SLOT;
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
 
-/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle
+/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, is so near the middle
 /// between two floats that it is rounded to the other.
 const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 
@@ -44,7 +44,7 @@ impl Decimal {
 
     /// The shortest text of a double, if it is such a number.
     ///
-    /// No two texts of at most 15 digits stand for the same double: one that reads back is the only one, and any other
+    /// No two texts of at most 15 digits are read as the same double: one that reads back is the only one, and any other
     /// is longer.
     #[inline]
     fn of_double(number: f64) -> Option<Self> {
