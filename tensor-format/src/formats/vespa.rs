@@ -73,6 +73,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Text becomes a `constant` by way of `read`, and text again by `write`; `value` and `record` make Rust values of
+// constants and back, their types found by `tensor_type`. `cell` and `labels` are what a constant is stored in; `swar`
+// looks at eight characters at once for both ways. `files` and `lz4` are around the text.
 mod cell;
 mod constant;
 mod errors;

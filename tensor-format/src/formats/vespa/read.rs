@@ -1,4 +1,10 @@
 //! The reader: the forms of a file, into cells and labels.
+//!
+//! A [`Cursor`] gives tokens of JSON, the path to them and faults with their place. The [`Reader`] takes the forms of a
+//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which are
+//! compared with an `item_template` first. Numbers are read by `number`, plain ones by `read_float`, and go to a
+//! `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
+//! `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the value keeps them, without a reader.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 

@@ -1,4 +1,7 @@
 //! The writer: the canonical type first, then the form that every reader of Vespa understands.
+//!
+//! [`Parts`] are what is written: a type, labels, and cells in canonical order. [`Out`] makes the text of it, numbers by
+//! `write_float`, and keeps it as a string or hands it on in pieces.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
@@ -245,7 +248,8 @@ impl<'w> Out<'w> {
                 let bits = |bytes: &[u8; 2]| u32::from(<u16 as Element>::read(bytes, order)) << 16;
                 self.row(bytes, |bytes| f32::from_bits(bits(bytes)))
             }
-            CellType::Int8 => self.row(bytes, |bytes: &[u8; 1]| <i8 as Element>::read(bytes, order)),
+            // A float holds every byte, and its shortest text is that of the whole number.
+            CellType::Int8 => self.row(bytes, |bytes: &[u8; 1]| f32::from(<i8 as Element>::read(bytes, order))),
         }
     }
 

@@ -240,8 +240,14 @@ impl<'a> Cursor<'a> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
+    /// The same for the vector of one cell type.
     #[inline]
-    fn row_of<C: Cell>(&mut self, row: &mut Row, cells: &mut Vec<C>, most: usize) -> Result<bool, DecodeError> {
+    pub(super) fn row_of<C: Cell>(
+        &mut self,
+        row: &mut Row,
+        cells: &mut Vec<C>,
+        most: usize,
+    ) -> Result<bool, DecodeError> {
         loop {
             let room = row.max.saturating_sub(row.count).min(most.saturating_sub(cells.len()));
             let (taken, length) = plain_numbers(self.rest(), row.first, cells, room);
@@ -280,7 +286,7 @@ impl<'a> Cursor<'a> {
 /// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
 /// begins with a comma unless they are the first of a list.
 #[inline]
-pub(super) fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
+fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
     while count < max {
         let mut next = rest;
