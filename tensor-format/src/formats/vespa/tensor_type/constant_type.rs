@@ -32,7 +32,7 @@ const AUTOMATIC: [&str; MAX_DIMENSIONS] =
 /// ```
 ///
 /// ```compile_fail
-/// // A dimension stands twice.
+/// // A dimension comes twice.
 /// const TWICE: tensor_format::vespa::ConstType = tensor_format::vespa::ConstType::parse("tensor(x[3],x{})");
 /// ```
 #[derive(Clone, Copy)]
@@ -132,7 +132,7 @@ impl ConstType {
         fail(field, "a field of the record")
     }
 
-    /// The type of these values, and of labels that stand in a record from position `at` on.
+    /// The type of these values, and of labels that are in a record from position `at` on.
     const fn of_parts(
         record: Option<&RecordRules<'static>>,
         at: usize,
