@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Generics, Ident, spanned::Spanned};
+use syn::{DeriveInput, Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
@@ -84,6 +84,24 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
+/// Implementations of all traits that do nothing.
+pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
+    let bounds = Bounds::new(&input.generics, true);
+    let context = Context { p: p.clone().into(), ident: &input.ident, bounds };
+    let (generics, no_hint) = (&input.generics, TokenStream::new());
+    let decoding = context.bounds.decoding(generics, []);
+    let unreachable = quote!(#p::core::unreachable!());
+    let implementations = [
+        impls::has_rules(&context, generics, &quote!(#p::FAULTY)),
+        impls::block(&context, generics, None, &unreachable),
+        impls::decode_block(&context, &decoding, (None, &no_hint), &unreachable),
+        impls::encode(&context, generics, &unreachable),
+        impls::decode(&context, &decoding, &no_hint, &unreachable, None),
+        field(&context.p, &input.ident, generics, "Tensor"),
+    ];
+    implementations.into_iter().collect()
+}
+
 /// The rules of a type without type and constant parameters, evaluated although nothing uses them.
 fn forced(context: &Context<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
@@ -133,7 +151,7 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
 /// misleads.
-pub(crate) fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {
