@@ -114,7 +114,7 @@ impl fmt::Display for ElementType {
 /// A set of element types.
 ///
 /// ```
-/// use tensor_format::{ElementType, ElementTypes};
+/// use tensor_format::{ElementType, rules::ElementTypes};
 /// const FLOATS: ElementTypes = ElementTypes::of(ElementType::F32).with(ElementType::F64);
 /// assert!(FLOATS.contains(ElementType::F64));
 /// assert_eq!(FLOATS.to_string(), "f32 | f64");

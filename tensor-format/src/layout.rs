@@ -29,6 +29,10 @@ mod strides_to_order;
 mod tiled;
 mod tiled_strides;
 mod tiles;
+pub use crate::{
+    shape::{MAX_RANK, element_count},
+    util::inline_vec::{InlineIter, InlineVec},
+};
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::copy_elements;
 pub(crate) use index::check_permutation;
@@ -48,7 +52,7 @@ pub(crate) use tiled_strides::UNEVEN;
 /// bytes and may be negative or zero.
 ///
 /// ```
-/// use tensor_format::Layout;
+/// use tensor_format::layout::Layout;
 /// let rows = Layout::row_major(&[2, 3], 4);
 /// assert_eq!(rows.strides(), [12, 4]);
 /// assert_eq!(rows.byte_offset(&[2, 3], &[1, 2]), Some(20));
@@ -154,7 +158,7 @@ impl Layout {
     /// Byte offsets never fall, unless axes interleave: see [`overlaps`](Self::overlaps).
     ///
     /// ```
-    /// use tensor_format::Layout;
+    /// use tensor_format::layout::Layout;
     /// let layout = Layout::new(&[1, -2], 2);
     /// let order: Vec<usize> = layout.memory_order(&[2, 2]).map(|index| index[0] * 2 + index[1]).collect();
     /// assert_eq!(order, [1, 3, 0, 2]);

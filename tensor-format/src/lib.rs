@@ -98,16 +98,17 @@ extern crate std;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod codec;
 mod const_text;
 mod derive_support;
 mod element;
-mod error;
+pub mod error;
 mod formats;
-mod layout;
+pub mod layout;
 mod model;
 mod range;
 mod record;
-mod rules;
+pub mod rules;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod shape;
@@ -118,41 +119,27 @@ mod util;
 mod values;
 mod variable;
 
-pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{
-    AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
-    MetadataError, OutOfRange, ParamNames,
-};
-#[cfg(feature = "rayon")]
-pub use layout::par_copy_elements;
-pub use layout::{
-    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
-    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
-};
+pub use element::{ByteOrder, Element, ElementType};
+pub use error::{DecodeError, EncodeError, ErrorKind};
 pub use model::{
     Feeds, Model,
-    pipe::{Pipe, PipeError, pass_on},
+    pipe::{Pipe, PipeError},
 };
-pub use range::{Number, ValueRange};
 pub use record::{Record, RecordRef};
-pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, HasRules, MetadataField, Mismatch,
-    MismatchKind, Param, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, VALUES,
-    Violation, fingerprint_of,
-};
-pub use shape::{Dim, DimBuf, Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
-pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink,
-    ElementSource, Encode, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Many, OneBlock, OneTensor, Payload, Place,
-    RecordOrder, Sink, Slot, Source, Violations, stack,
-};
+pub use rules::{Definition, Definitions, HasRules, RecordRules, Rules, TensorRules};
+pub use shape::{Header, Shape};
+pub use tensor::{Tensor, TensorRef, View};
+pub use traits::{Decode, DecodeOwned, Encode, Many};
 #[cfg(feature = "image")]
 pub use types::pixels;
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Video, VideoRef};
-pub use util::inline_vec::{InlineIter, InlineVec};
-pub use values::{DynElementSink, DynEncode, DynPayload, DynSink, Value, ValueBuf, ValueSource, from_value, to_value};
-pub use variable::{MediaForm, Variable, Variables};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
+pub use values::{Value, ValueBuf, from_value, to_value};
+
+// Short paths within the crate to what users find in the modules.
+use codec::*;
+use error::*;
+use layout::*;
+use rules::*;
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]

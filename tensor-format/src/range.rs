@@ -65,7 +65,7 @@ impl fmt::Display for Number {
 /// NaN is in no range. A bound counts as the nearest number of the elements' type.
 ///
 /// ```
-/// use tensor_format::{Number, ValueRange};
+/// use tensor_format::rules::{Number, ValueRange};
 /// const SCORES: ValueRange = ValueRange::new(Some(Number::Int(0)), Some(Number::Float(0.1)));
 /// assert!(SCORES.contains(0.1f32) && !SCORES.contains(0.2f32) && !SCORES.contains(f64::NAN));
 /// assert_eq!(SCORES.to_string(), "0..=0.1");
@@ -112,7 +112,7 @@ impl ValueRange {
     /// Whether no number is in the range.
     ///
     /// ```
-    /// use tensor_format::{Number, ValueRange};
+    /// use tensor_format::rules::{Number, ValueRange};
     /// let range = |min, max| ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
     /// assert!(range(5, 3).is_empty() && range(3, 3).without_max().is_empty() && !range(3, 3).is_empty());
     /// ```
@@ -127,7 +127,7 @@ impl ValueRange {
     /// The numbers that are in both ranges.
     ///
     /// ```
-    /// use tensor_format::{Number, ValueRange};
+    /// use tensor_format::rules::{Number, ValueRange};
     /// let least = ValueRange::new(Some(Number::Int(1)), None);
     /// let most = ValueRange::new(None, Some(Number::Float(2.5)));
     /// assert_eq!(least.intersection(&most).to_string(), "1..=2.5");

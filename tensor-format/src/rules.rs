@@ -5,7 +5,7 @@ use core::fmt;
 
 use alloc::vec::Vec;
 
-use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape, ValueRange};
+use crate::{ElementType, ErrorKind, Header, ParamNames, Shape};
 
 mod as_rules;
 mod axes;
@@ -24,6 +24,11 @@ mod record_type;
 pub(crate) mod relations;
 pub(crate) mod sparse;
 mod violation;
+pub use crate::{
+    element::ElementTypes,
+    range::{Number, ValueRange},
+    shape::{Dim, DimBuf},
+};
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use axis_bindings::Bindings;

@@ -17,7 +17,7 @@ use crate::ErrorKind;
 /// not `input` so transposed.
 ///
 /// ```
-/// use tensor_format::{DimOrder, transpose_is_bitcast};
+/// use tensor_format::layout::{DimOrder, transpose_is_bitcast};
 /// let (rows, columns) = (DimOrder::row_major(&[2, 3])?, DimOrder::column_major(&[3, 2])?);
 /// assert!(transpose_is_bitcast(&rows.into(), &columns.into(), &[1, 0])?);
 /// # Ok::<(), tensor_format::ErrorKind>(())

@@ -13,7 +13,7 @@ pub type Index = InlineVec<usize>;
 /// the last index, which becomes the first again.
 ///
 /// ```
-/// use tensor_format::next_index;
+/// use tensor_format::layout::next_index;
 /// let mut index = [0, 2];
 /// assert!(next_index(&[2, 3], &mut index));
 /// assert_eq!(index, [1, 0]);
@@ -36,7 +36,7 @@ pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
 /// [`Field`](ErrorKind::Field) for a number that is negative or cannot be addressed.
 ///
 /// ```
-/// use tensor_format::index_from;
+/// use tensor_format::layout::index_from;
 /// assert_eq!(index_from(&[1, 0])?.as_slice(), [1, 0]);
 /// assert!(index_from(&[-1, 0]).is_err());
 /// # Ok::<(), tensor_format::ErrorKind>(())
@@ -71,7 +71,7 @@ pub fn true_rank(shape: &[usize]) -> usize {
 /// [`Field`](ErrorKind::Field) if there is no such axis.
 ///
 /// ```
-/// use tensor_format::axis_number;
+/// use tensor_format::layout::axis_number;
 /// assert_eq!(axis_number(-1, 3)?, 2);
 /// # Ok::<(), tensor_format::ErrorKind>(())
 /// ```

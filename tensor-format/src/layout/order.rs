@@ -14,7 +14,7 @@ use crate::{ErrorKind, Shape, element_count};
 /// Positions count elements and padding from 0.
 ///
 /// ```
-/// use tensor_format::DimOrder;
+/// use tensor_format::layout::DimOrder;
 /// let padded = DimOrder::padded(&[2, 3], &[0, 1], &[3, 5])?;
 /// assert_eq!(padded.strides(), [1, 3]);
 /// assert_eq!(padded.position(&[1, 2])?, 7);
@@ -94,7 +94,7 @@ impl DimOrder {
     /// [`Rank`](ErrorKind::Rank) if there is not one direction an axis.
     ///
     /// ```
-    /// use tensor_format::DimOrder;
+    /// use tensor_format::layout::DimOrder;
     /// let backwards = DimOrder::row_major(&[2, 3])?.directed(&[false, true])?;
     /// assert_eq!(backwards.position(&[0, 0])?, 2);
     /// let layout = backwards.to_layout(4)?;

@@ -25,7 +25,7 @@ impl Layout {
     /// so intricately that the work would not be bounded it may be wrong.
     ///
     /// ```
-    /// use tensor_format::Layout;
+    /// use tensor_format::layout::Layout;
     /// assert!(!Layout::row_major(&[2, 3], 4).overlaps(&[2, 3], 4));
     /// assert!(Layout::new(&[0, 4], 0).overlaps(&[2, 3], 4));
     /// assert!(Layout::new(&[8, 4], 0).overlaps(&[2, 3], 4));

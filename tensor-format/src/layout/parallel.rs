@@ -26,7 +26,7 @@ const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 /// As [`copy_elements`](super::copy_elements).
 ///
 /// ```
-/// use tensor_format::{Layout, Placement, par_copy_elements};
+/// use tensor_format::layout::{Layout, Placement, par_copy_elements};
 /// let shape = [1024, 2048];
 /// let (rows, columns) = (Layout::row_major(&shape, 1), Layout::column_major(&shape, 1));
 /// let (source, mut target) = (vec![7; 1024 * 2048], vec![0; 1024 * 2048]);

@@ -122,7 +122,7 @@ impl TiledOrder {
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
-    /// use tensor_format::{Layout, TiledOrder};
+    /// use tensor_format::layout::{Layout, TiledOrder};
     /// // Columns of 2, each followed by a place that no element takes.
     /// let layout = Layout::new(&[4, 12], 0);
     /// let tiled = TiledOrder::of_layout(&layout, &[2, 3], 4)?;

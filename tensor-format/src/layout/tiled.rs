@@ -40,7 +40,7 @@ impl TileDim {
 /// numbers of tiles come first, then all places. The next tile covers the most minor axes of the result.
 ///
 /// ```
-/// use tensor_format::{DimOrder, TileDim, TiledOrder};
+/// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
 /// let two = TileDim::size(2).unwrap();
 /// let tiled = TiledOrder::new(DimOrder::row_major(&[3, 5])?, [[two, two]])?;
 /// assert_eq!(tiled.positions(), 24);

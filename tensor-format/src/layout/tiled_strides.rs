@@ -57,7 +57,7 @@ impl TiledOrder {
     /// more than 4,096 elements.
     ///
     /// ```
-    /// use tensor_format::{DimOrder, TileDim, TiledOrder};
+    /// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
     /// let tiled = |lens: [usize; 2]| {
     ///     let tile: Option<Vec<TileDim>> = lens.into_iter().map(TileDim::size).collect();
     ///     TiledOrder::new(DimOrder::row_major(&[8, 128])?, tile)

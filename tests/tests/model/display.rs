@@ -6,8 +6,12 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use tensor_format::decthings::{Options, SliceSource};
 use tensor_format::{
-    AnyFault, Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, FileError,
-    FileFault, Image, JsonError, JsonFault, Layout, ParamNames, Record, Tensor, TensorRef, Variable, View, decthings,
+    Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, Image, Record, Tensor,
+    TensorRef, View,
+    codec::Variable,
+    decthings,
+    error::{AnyFault, FileError, FileFault, JsonError, JsonFault, ParamNames},
+    layout::Layout,
     serde::ErrorReport,
     to_value, vespa, zio,
     zio::{MessageError, MessageFault, Stage},

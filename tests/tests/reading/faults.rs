@@ -9,7 +9,8 @@ use ndarray::{
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
     Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, Encode, HasRules, Image, ImageRef,
-    Many, Record, RecordRef, Rules, Source, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
+    Many, Record, RecordRef, Rules, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
+    codec::Source,
     decthings::{Dialect, Options},
     from_value, to_value,
 };

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use tensor_format::{
-    Decode, DecodeError, Element, ElementSource, ErrorKind, Header, Many, Place, Record, RecordOrder, RecordRules,
-    RecordType, Source, Tensor, TensorRef, Value, ValueSource, Variable, View,
+    Decode, DecodeError, Element, ErrorKind, Header, Many, Record, RecordRules, Tensor, TensorRef, Value, View,
+    codec::{ElementSource, Place, RecordOrder, Source, ValueSource, Variable},
+    rules::RecordType,
 };
 
 /// Gives tensors under the first name, however often, and leaves it to the record to refuse that.

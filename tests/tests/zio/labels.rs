@@ -2,7 +2,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    DecodeError, ErrorKind, Limit,
+    DecodeError, ErrorKind,
+    error::Limit,
     zio::{Fields, Json, Message, MessageError, MessageFault, Options, Stage},
 };
 

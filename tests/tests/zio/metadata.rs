@@ -5,8 +5,9 @@ use std::{borrow::Cow, collections::BTreeMap};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use tensor_format::{
-    Batch, Definitions, DynEncode, Encode, EncodeError, ErrorKind, HasRules, Record, Rules, Tensor, contract,
-    decthings, from_value, pass_on, to_value, vespa,
+    Batch, Definitions, Encode, EncodeError, ErrorKind, HasRules, Record, Rules, Tensor,
+    codec::{DynEncode, pass_on},
+    contract, decthings, from_value, to_value, vespa,
     zio::{self, Fields, Json, Message, MessageFault},
 };
 

@@ -2,7 +2,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, Image, Layout, TensorRef,
+    ByteOrder, DecodeError, ElementType, Image, TensorRef,
+    layout::Layout,
     zio::{self, Join, Json, Message, MessageFault, split},
 };
 

@@ -1,7 +1,9 @@
 //! Tensors added to messages and looked at in them.
 
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, ErrorKind, Layout, Limit, TensorRef,
+    ByteOrder, DecodeError, ElementType, ErrorKind, TensorRef,
+    error::Limit,
+    layout::Layout,
     zio::{DType, Description, Fields, Json, Kind, Message, MessageFault, Options, Part, Tens},
 };
 

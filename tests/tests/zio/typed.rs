@@ -7,7 +7,9 @@ use ndarray::Array3;
 use num_complex::Complex;
 use tensor_format::{
     Audio, Binary, ByteOrder, DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Many, Record,
-    Rules, Sink, Tensor, TensorRef, View, to_value,
+    Rules, Tensor, TensorRef, View,
+    codec::Sink,
+    to_value,
     zio::{self, DType, Description, Fields, Json, Kind, Mark, Message, MessageFault, Options, Part, Stage, Tens},
 };
 

@@ -141,7 +141,7 @@ impl<'m> Tensors<'m> {
     /// Returns a tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef, zio::Message};
+    /// use tensor_format::{ByteOrder, ElementType, TensorRef, zio::Message, layout::Layout};
     /// let columns = Layout::new(&[1, 2], 0);
     /// let tensor = TensorRef::with_layout(ElementType::U8, [2, 3], &[1, 4, 2, 5, 3, 6], columns, ByteOrder::Little)?;
     /// let mut message = Message::default();

@@ -12,7 +12,7 @@ use crate::{
 /// [`tensor`](Source::tensor) returns that header.
 ///
 /// ```
-/// use tensor_format::{Begun, Decode, ElementType, Source, Value, ValueSource, TensorRef, TensorRules};
+/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{Begun, Source, ValueSource}};
 /// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
 /// let mut source = ValueSource::new(&value);
 /// let mut begun = Begun::new(&mut source, &TensorRules::ANY)?;

@@ -42,7 +42,7 @@ impl ArrayShape {
     /// strides of which one is no multiple of the next smaller, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, Header, Layout, xla::ArrayShape};
+    /// use tensor_format::{ByteOrder, ElementType, Header, xla::ArrayShape, layout::Layout};
     /// let header = Header::new(ElementType::F32, [2, 3]);
     /// let of = |strides: [isize; 2]| ArrayShape::of_layout(&header, &Layout::new(&strides, 0), ByteOrder::Little);
     /// assert_eq!(of([4, 8])?.to_string(), "f32[2,3]{0,1}");
