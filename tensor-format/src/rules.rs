@@ -11,8 +11,6 @@ mod as_rules;
 mod axes;
 mod axis_bindings;
 pub(crate) mod axis_names;
-#[cfg(feature = "json")]
-pub(crate) mod fields;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format, vec::Vec};
 use smallvec::SmallVec;
 
 use super::{CellType, Dimension, Size, TensorType, constant_type::size_of, types::refusal};
-use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
+use crate::{Dim, ErrorKind, Rules, TensorRules, rules::sparse::suffix_of};
 
 /// A type, and the declared order of its dimensions.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::{Constant, TensorType, declared::Declared, types::refusal};
 use crate::{
     DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
     TensorRules, Value, from_value,
-    rules::fields::{SparseParams, suffix_of},
+    rules::sparse::{SparseParams, suffix_of},
     to_value,
 };
 
