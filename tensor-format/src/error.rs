@@ -1,4 +1,9 @@
 //! Errors: what is wrong, where, what was expected and what was found.
+//!
+//! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way up gets the byte,
+//! the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of its own:
+//! limits, names, JSON, files, ranges, and whatever a format adds. `text` is what people read, `memory` makes room for
+//! elements or says that there is none.
 
 use alloc::{boxed::Box, string::String};
 

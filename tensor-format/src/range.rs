@@ -1,4 +1,8 @@
 //! Ranges of numbers, as rules give them.
+//!
+//! A [`ValueRange`] is one or two bounds, compared exactly whether they are whole or not. Rules are compared by their
+//! ranges in constants; `elements` compares numbers of a tensor, whose type each bound is rounded to first, so that 0.1
+//! means the `f32` that one writes as 0.1.
 
 use core::{cmp::Ordering, fmt};
 

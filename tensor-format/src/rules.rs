@@ -1,5 +1,9 @@
-//! Rules: which element types and shapes are allowed, and which named parameters a record has. All of it is plain data
-//! that can be built and checked in constants.
+//! Rules: which element types and shapes are allowed, and which named parameters a record has.
+//!
+//! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
+//! definitions that were read. A header is checked against them axis by axis, named axes by [`Bindings`], a record by
+//! its names and [`Violation`]s. `narrow` makes the rules that attributes leave of a type's, `relations` compares rules
+//! with rules.
 
 use core::fmt;
 
@@ -11,8 +15,6 @@ mod as_rules;
 mod axes;
 mod axis_bindings;
 pub(crate) mod axis_names;
-#[cfg(feature = "json")]
-pub(crate) mod fields;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;

@@ -1,6 +1,8 @@
 //! Elements of variable size: text, bytes and media, packed one after another with their lengths in front.
 //!
-//! Every format that stores such elements in one run of bytes uses this codec.
+//! Every format that stores such elements in one run of bytes uses this codec. A [`Variable`] is one element on its
+//! way; `Packed` is a run that was checked once, over which [`Variables`] goes without checks; `write` appends elements
+//! to a run, short ones by a few moves of constant size.
 
 use alloc::{borrow::Cow, boxed::Box, string::String};
 use core::str::Utf8Error;

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     HasRules, RecordRules, Rules, TensorRules,
     const_text::{message::Text, str_eq::same},
-    rules::fields::{SparseParams, suffix_of},
+    rules::sparse::{SparseParams, suffix_of},
 };
 
 /// The most dimensions of a [`ConstType`].

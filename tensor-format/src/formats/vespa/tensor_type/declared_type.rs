@@ -9,7 +9,7 @@ use super::{
     dimension::{Dimension, Size, size_of},
     refusal,
 };
-use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
+use crate::{Dim, ErrorKind, Rules, TensorRules, rules::sparse::suffix_of};
 
 /// A type, and the declared order of its dimensions.
 #[derive(Clone, Debug)]
