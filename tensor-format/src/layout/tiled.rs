@@ -279,15 +279,7 @@ impl Step {
 
     /// Returns the axes that merge into one, and then each other axis alone.
     fn groups(&self) -> impl DoubleEndedIterator<Item = Group<'_>> {
-        let mut rest = self.covered.as_slice();
-        let mut groups: SmallVec<[Group<'_>; 6]> = SmallVec::new();
-        while !rest.is_empty() {
-            let merged = rest.iter().take_while(|covered| covered.tile == TileDim::Combine).count();
-            let (group, left) = rest.split_at_checked(merged.saturating_add(1)).unwrap_or((rest, &[]));
-            groups.push(Group(group));
-            rest = left;
-        }
-        groups.into_iter()
+        self.covered.split_inclusive(|covered| covered.tile != TileDim::Combine).map(Group)
     }
 
     fn cut_index(&self, at: &mut Parts) {

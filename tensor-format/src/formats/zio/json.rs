@@ -110,7 +110,7 @@ impl<'a> Json<'a> {
         let mut found = None;
         self.each(|name, value| {
             if name == key {
-                found = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape);
+                found = text_of(value);
             }
         });
         found
@@ -167,8 +167,7 @@ impl<'a> Json<'a> {
     /// Returns the text of a string.
     #[must_use]
     pub fn as_text(&self) -> Option<Cow<'_, str>> {
-        let mut lexer = Lexer::new(&self.text, MAX_DEPTH);
-        (lexer.next_byte() == Some(b'"')).then(|| lexer.string().ok().map(unescape)).flatten()
+        text_of(self.text.trim_ascii())
     }
 
     /// Returns an integer from 0 to 2^64 - 1; a number with a point or exponent is none.
@@ -229,6 +228,11 @@ impl<'a> Json<'a> {
             });
         }
     }
+}
+
+/// Returns the text of a string as it is written in a checked text.
+pub(super) fn text_of(raw: &str) -> Option<Cow<'_, str>> {
+    raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
 }
 
 /// Returns the number that digits alone spell.

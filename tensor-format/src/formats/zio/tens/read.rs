@@ -1,6 +1,6 @@
 //! The reader of descriptions. The text has been checked as JSON.
 
-use alloc::{borrow::Cow, boxed::Box, format, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 
 use super::{Description, RESERVED_KEYS, Tens};
 use crate::formats::zio::message_error::{MessageFault, Stage};
@@ -12,7 +12,7 @@ use crate::{
         json::{
             RawFields, integer,
             lex::{Lexer, MAX_DEPTH, unescape},
-            push_field,
+            push_field, text_of,
         },
         order::Directions,
     },
@@ -256,9 +256,4 @@ impl<'t> Reader<'t, '_> {
         }
         Ok(ascend)
     }
-}
-
-/// Returns the text of a string as it is written.
-fn text_of(raw: &str) -> Option<Cow<'_, str>> {
-    raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
 }
