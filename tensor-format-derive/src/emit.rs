@@ -1,4 +1,9 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
+//!
+//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) puts together what its
+//! implementations do; `impls` puts the implementations around that. A record is made of `param`s, and of `flatten`ed
+//! records and `map`s between them, which `tuples` joins; `table` has its rules and their checks, `absent`, `defaults`
+//! and `decode_into` what reading needs beside that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -41,7 +46,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The type itself, in a check that may stand outside of its implementations.
+    /// The type itself, in a check that may be outside of its implementations.
     fn this(&self) -> TokenStream {
         let Self { ident, bounds, .. } = self;
         let arguments = bounds.static_arguments();
@@ -49,7 +54,7 @@ impl Context<'_> {
     }
 }
 
-/// The record's rules in a check, whose tokens stand elsewhere.
+/// The record's rules in a check, whose tokens have other places.
 fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
@@ -110,7 +115,7 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says
+/// The rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the compiler says
 /// what asked for the rules, and whether it is an instance at all.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;

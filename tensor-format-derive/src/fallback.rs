@@ -1,4 +1,4 @@
-//! What stands in after an error: implementations that do nothing, so that uses of the type are no further errors, and
+//! What is generated after an error: implementations that do nothing, so that uses of the type are no further errors, and
 //! the expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;

@@ -16,16 +16,12 @@ use crate::{
 /// Checks a type that derives `Tensor`.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
-    let parameters: Vec<Ident> = input
-        .generics
-        .params
-        .iter()
-        .filter_map(|param| match param {
-            GenericParam::Type(param) => Some(param.ident.clone()),
-            GenericParam::Const(param) => Some(param.ident.clone()),
-            GenericParam::Lifetime(_) => None,
-        })
-        .collect();
+    let parameters = input.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(param.ident.clone()),
+        GenericParam::Const(param) => Some(param.ident.clone()),
+        GenericParam::Lifetime(_) => None,
+    });
+    let parameters: Vec<Ident> = parameters.collect();
     let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
     let krate = match attrs.krate.take() {
         Some(path) => path.value.to_token_stream(),
