@@ -123,8 +123,8 @@ pub use layout::{
 pub use record::{Record, RecordRef};
 pub use rules::{
     AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, MetadataField, Mismatch,
-    MismatchKind, Number, Param, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf,
-    VALUES, ValueRange, Violation, fingerprint_of,
+    MismatchKind, Number, Param, ParamMatcher, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules,
+    TensorRulesBuf, VALUES, ValueRange, Violation, fingerprint_of,
 };
 pub use shape::{Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};

@@ -72,7 +72,7 @@ pub use pipe::{Pipe, PipeError, pass_on};
 pub use range_checked::{RangeChecked, RangeCheckedMap};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::{ElementSource, Place, RecordOrder, Source};
-pub(crate) use source::{begin_param, borrow_of, lengths_of, whole};
+pub(crate) use source::{begin_param, borrow_of, lengths_of, whole, with_unknown_names};
 pub(crate) use strided::{lie_as_written, put_strided};
 pub use validate::{MAX_VIOLATIONS, Violations};
 pub(crate) use value::{Metadata, TensorCursor, mistyped};

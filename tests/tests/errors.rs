@@ -7,8 +7,8 @@ use ndarray::Array2;
 use tensor_format::{
     __private::read_label,
     Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
-    Layout, Limit, Param, Record, RecordOrder, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, Value,
-    Variable, View,
+    Layout, Limit, Param, ParamMatcher, Record, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules,
+    Value, Variable, View,
     decthings::{Dialect, Options},
     from_prefix, from_reader, from_slice, from_value, sequence, to_vec,
 };
@@ -172,15 +172,11 @@ impl Pair {
 
 impl<'de> Decode<'de> for Pair {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let declared = source.record(Self::RECORD)? == RecordOrder::Declared;
+        let order = source.record(Self::RECORD)?;
+        let mut params = ParamMatcher::new(&Self::PARAMS);
         let mut axes = tensor_format::Bindings::new();
         let mut found = 0;
-        loop {
-            let next = match declared {
-                true => (found < 2).then_some(found),
-                false => source.next_parameter(&Self::PARAMS)?,
-            };
-            let Some(index) = next else { break };
+        while let Some(index) = params.next(order, source)? {
             let param = Self::PARAMS.get(index).unwrap();
             let named = |error: DecodeError| error.in_parameter(param.name);
             let header = source.tensor_of(&param.rules, Some((&mut axes, param.name))).map_err(named)?;

@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 
 use super::{
     Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
-    source::begin_param,
+    source::{begin_param, with_unknown_names},
     value::{TensorCursor, exhausted},
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, Presence, RecordRules,
-    RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, ParamMatcher, Presence,
+    RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -341,15 +341,20 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
         if by_one {
             source.count_empty(1).map_err(|kind| source.locate(kind))?;
         }
-        let columns = &mut [(0, &header, &mut *source)];
+        let columns = &mut [("", &header, &mut *source)];
         if S::BORROWS {
-            fill(items, index, n.saturating_sub(index), &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
+            fill(
+                items,
+                index,
+                n.saturating_sub(index),
+                &mut Rows::<_, true> { columns, declared: false, at: 0, named: 0, left: 0, count: None },
+            )?;
         } else {
             fill(
                 items,
                 index,
                 n.saturating_sub(index),
-                &mut Rows::<_, false> { columns, at: 0, left: 0, count: None },
+                &mut Rows::<_, false> { columns, declared: false, at: 0, named: 0, left: 0, count: None },
             )?;
         }
     }
@@ -357,12 +362,12 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
 }
 
 /// A column for each of so many parameters.
-type Columns<T> = SmallVec<[(usize, Header, T); 8]>;
+type Columns<T> = SmallVec<[(&'static str, Header, T); 8]>;
 
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     source: &mut S,
-    rules: &RecordRules<'_>,
+    rules: &RecordRules<'static>,
 ) -> Result<(), DecodeError> {
     if let Some(error) = cannot_be_batched(rules) {
         return Err(error.into());
@@ -376,8 +381,8 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; batched.len()];
     let mut borrowed: Columns<TensorRef<'de>> = SmallVec::new();
     let mut owned: Columns<Tensor> = SmallVec::new();
-    let mut declared = 0..batched.len();
-    while let Some(index) = order.next(&mut declared, source, &batched)? {
+    let mut params = ParamMatcher::new(&batched);
+    while let Some(index) = params.next(order, source)? {
         let Some(param) = batched.get(index) else { break };
         seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
         let named = |error: DecodeError| error.in_parameter(param.name);
@@ -387,27 +392,28 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         if S::BORROWS {
             let column = source.take(header).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column));
-            borrowed.push((index, row, column));
+            borrowed.push((param.name, row, column));
         } else {
             let mut column = Tensor::empty();
             source.take_into(header, &mut column).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column.as_ref()));
-            owned.push((index, row, column));
+            owned.push((param.name, row, column));
         }
         source.end().map_err(named)?;
     }
     if let Some(param) = rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
-        return Err(source.with_unknown_names(error, rules));
+        return Err(with_unknown_names(error, source, rules));
     }
     let n = length.unwrap_or_default();
+    let declared = order == RecordOrder::Declared;
     if size_of::<T>().max(1).saturating_mul(n) > bytes.saturating_mul(MOST_OF_RECORD) {
         source.count_empty(n).map_err(|kind| source.locate(kind))?;
     }
     let mut cursors: SmallVec<[_; 8]> =
-        borrowed.iter().map(|(index, row, tensor)| (*index, row, TensorCursor::new(tensor))).collect();
+        borrowed.iter().map(|(name, row, tensor)| (*name, row, TensorCursor::new(tensor))).collect();
     let mut detached: SmallVec<[_; 8]> =
-        owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
+        owned.iter().map(|(name, row, tensor)| (*name, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
     crate::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
     // Columns do not know of each other, so the source counts for all of them.
@@ -419,14 +425,14 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
                 items,
                 index,
                 n.saturating_sub(index),
-                &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0, count },
+                &mut Rows::<_, true> { columns: &mut cursors, declared, at: 0, named: 0, left: 0, count },
             )?;
         } else {
             fill(
                 items,
                 index,
                 n.saturating_sub(index),
-                &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0, count },
+                &mut Rows::<_, false> { columns: &mut detached, declared, at: 0, named: 0, left: 0, count },
             )?;
         }
     }
@@ -438,9 +444,14 @@ type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
 struct Rows<'r, 'h, C, const BORROWS: bool> {
-    columns: &'r mut [(usize, &'h Header, C)],
+    /// The name of each, and the header of a row.
+    columns: &'r mut [(&'static str, &'h Header, C)],
+    /// Whether they are all parameters in the order of the rules.
+    declared: bool,
     /// Columns begun in this row.
     at: usize,
+    /// The column whose name was asked for.
+    named: usize,
     /// Elements left of the current tensor.
     left: usize,
     count: Counter<'r>,
@@ -509,9 +520,8 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '
     const BORROWS: bool = BORROWS;
 
     fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let at = if self.at == 0 { 0 } else { self.at.saturating_sub(1) };
-        let (_, header, _) = self.columns.get(at).ok_or_else(|| exhausted(1, 0))?;
-        self.at = at.saturating_add(1);
+        let (_, header, _) = self.columns.get(self.at).ok_or_else(|| exhausted(1, 0))?;
+        self.at = self.at.saturating_add(1);
         self.left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         Ok((*header).clone())
     }
@@ -524,17 +534,16 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Ok(RecordOrder::Any)
+        Ok(if self.declared { RecordOrder::Declared } else { RecordOrder::Any })
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        let next = self.columns.get(self.at).map(|(index, _, _)| *index);
-        self.at = self.at.saturating_add(1);
-        Ok(next)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.named = self.at;
+        Ok(self.at < self.columns.len())
     }
 
-    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::custom(NO_PARAMETERS).into())
+    fn name(&self) -> &str {
+        self.columns.get(self.named).map_or("", |(name, _, _)| name)
     }
 
     fn offset(&self, _: Place) -> Option<u64> {

@@ -1,11 +1,9 @@
 //! A source whose next tensor has been begun already.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{ElementSource, Place, RecordOrder, Source, delegate::delegate_elements};
-use crate::{
-    DecodeError, Element, ErrorKind, Header, RecordRules, RecordType, Tensor, TensorRef, TensorRules, Variable, View,
-};
+use crate::{DecodeError, Element, ErrorKind, Header, RecordType, Tensor, TensorRef, TensorRules, Variable, View};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
@@ -65,12 +63,12 @@ impl<'de, S: Source<'de>> Source<'de> for Begun<'_, S> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

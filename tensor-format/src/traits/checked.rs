@@ -1,11 +1,11 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{Block, ElementSource, Payload, Place, RecordOrder, Sink, Source, delegate::delegate_elements};
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordRules, RecordType, Tensor,
-    TensorRef, TensorRules, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordType, Tensor, TensorRef,
+    TensorRules, Variable, View,
 };
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
@@ -92,12 +92,12 @@ impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

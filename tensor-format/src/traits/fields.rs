@@ -6,8 +6,8 @@
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source, part::Axes};
-use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordRules, RecordType, Rules};
+use super::{DecodePart, EncodePart, Entry, RecordOrder, Sink, Slot, Source, part::Axes, source::with_unknown_names};
+use crate::{Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordRules, RecordType, Rules};
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -400,13 +400,14 @@ where
     let names = Names::of(record);
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
-    while let Some(index) = source.next_parameter(&rules)? {
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
         if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
     match F::collect(slots, names, axes) {
         Ok(fields) => Ok(fields),
-        Err(error) => Err(source.with_unknown_names(error, &rules)),
+        Err(error) => Err(with_unknown_names(error, source, &rules)),
     }
 }

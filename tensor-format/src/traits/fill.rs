@@ -5,10 +5,11 @@ use super::{
     Decode, DecodePart, FieldKind, HasRules, Narrowed, RecordOrder, Source,
     fields::{More, Names, missing, tuples},
     part::{Axes, checked},
+    source::with_unknown_names,
 };
 use crate::{
     __private::{is_free_param, param_of},
-    Bindings, DecodeError, RecordRules, RecordType,
+    Bindings, DecodeError, ParamMatcher, RecordRules, RecordType,
 };
 
 /// A field to read into.
@@ -287,10 +288,11 @@ where
     }
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut read = F::Read::default();
-    while let Some(index) = source.next_parameter(&rules)? {
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
         if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
-    fields.keep(read, names, axes).map_err(|error| source.with_unknown_names(error, &rules))
+    fields.keep(read, names, axes).map_err(|error| with_unknown_names(error, source, &rules))
 }

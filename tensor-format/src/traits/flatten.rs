@@ -1,6 +1,6 @@
 //! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{
@@ -457,12 +457,12 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         Ok(RecordOrder::Declared)
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Err(ErrorKind::custom(NO_NAMES).into())
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::custom(NO_NAMES).into())
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
@@ -493,17 +493,20 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
         self.0.record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        self.0.next_parameter(rules)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.0.next_name()
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        self.0.with_unknown_names(error, rules)
+    fn name(&self) -> &str {
+        self.0.name()
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(self.0.next_name()?.map(|name| Cow::Owned(name.into_owned())))
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.0.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.0.skip_tensor()
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

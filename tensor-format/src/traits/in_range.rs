@@ -9,8 +9,8 @@ use super::{
     validate::{Elements, index_of},
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Layout, OutOfRange, RecordRules,
-    RecordType, Shape, Tensor, TensorRef, ValueRange, Variable, View,
+    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Layout, OutOfRange, RecordType,
+    Shape, Tensor, TensorRef, ValueRange, Variable, View,
 };
 
 /// Passes tensors on to a sink or from a source, or elements of one to and from theirs, and stops at the first element
@@ -247,12 +247,28 @@ impl<'de, S: Source<'de>> Source<'de> for InRange<'_, S> {
         self.inner.record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        self.inner.next_parameter(rules)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.inner.next_name()
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        self.inner.next_name()
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.inner.lent_name()
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.inner.name_offset()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.inner.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.inner.skip_tensor()
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

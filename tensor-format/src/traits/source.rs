@@ -1,10 +1,11 @@
 //! Where values come from: what a format's reader implements.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::DecodeBlock;
 use crate::{
-    Bindings, DecodeError, Element, ElementType, ErrorKind, Header, RecordRules, RecordType, TensorRef, Variable,
+    Bindings, DecodeError, Element, ElementType, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType,
+    TensorRef, Variable,
 };
 
 /// Gives the elements of one tensor in row-major order.
@@ -141,24 +142,58 @@ pub enum Place {
 pub enum RecordOrder {
     /// Every parameter of the rules once, in their order.
     Declared,
-    /// In any order: ask [`Source::next_parameter`].
+    /// In any order: [`Source::next_name`] goes from one to the next.
     Any,
 }
 
-impl RecordOrder {
-    /// The position in `rules` of the parameter whose tensor comes next, as [`Source::next_parameter`]; `declared` are
-    /// the positions of those in order that are still to come.
-    pub(crate) fn next<'de, S: Source<'de>>(
-        self,
-        declared: &mut impl Iterator<Item = usize>,
+impl ParamMatcher<'_> {
+    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor is
+    /// what the source gives next. Tensors of other names are passed over.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find), and those of the source.
+    pub fn next<'de, S: Source<'de>>(
+        &mut self,
+        order: RecordOrder,
         source: &mut S,
-        rules: &RecordRules<'_>,
     ) -> Result<Option<usize>, DecodeError> {
-        match self {
-            RecordOrder::Declared => Ok(declared.next()),
-            RecordOrder::Any => source.next_parameter(rules),
+        if order == RecordOrder::Declared {
+            return Ok(self.next_declared());
         }
+        while source.next_name()? {
+            match self.find(source.name()) {
+                Ok(None) => {
+                    let skipped = source.skip_tensor();
+                    skipped.map_err(|error| error.in_parameter(source.name()))?;
+                }
+                Err(error) => {
+                    return Err(match source.name_offset() {
+                        Some(offset) => error.at(offset),
+                        None => error,
+                    });
+                }
+                found => return found,
+            }
+        }
+        Ok(None)
     }
+}
+
+/// Says in an error for a missing parameter which names the record holds that `rules` do not list.
+#[cold]
+pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
+    error: DecodeError,
+    source: &S,
+    rules: &RecordRules<'_>,
+) -> DecodeError {
+    let mut unknown: Vec<String> = Vec::new();
+    source.each_name(&mut |name| {
+        if unknown.len() < ParamNames::KEPT && rules.position(name, 0).is_none() {
+            unknown.push(name.into());
+        }
+    });
+    error.beside(unknown.iter().map(String::as_str))
 }
 
 /// Gives tensors and records: a format's reader.
@@ -213,33 +248,47 @@ pub trait Source<'de>: ElementSource<'de> + Sized {
     /// own.
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError>;
 
-    /// The position in `rules` of the parameter whose tensor comes next; `None` after the last. Unknown parameters are
-    /// passed over, or refused if the rules say so.
-    ///
-    /// # Errors
-    ///
-    /// [`UnknownParam`](crate::ErrorKind::UnknownParam), [`DuplicateParam`](crate::ErrorKind::DuplicateParam).
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError>;
-
-    /// The name of the next parameter of a record that was begun, whatever it is; `None` after the last. Unlike
-    /// [`next_parameter`](Self::next_parameter) it does not judge; repeated names come as they are.
+    /// Goes on to the next parameter of a record that was begun, whose tensor follows; `false` after the last. Which
+    /// names may come, and how often, is for the [`ParamMatcher`] of the record to say.
     ///
     /// # Errors
     ///
     /// The format's own.
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError>;
+    fn next_name(&mut self) -> Result<bool, DecodeError>;
+
+    /// The name of the parameter that [`next_name`](Self::next_name) went to.
+    fn name(&self) -> &str;
+
+    /// The same as a part of the input, if it is one.
+    fn lent_name(&self) -> Option<&'de str> {
+        None
+    }
+
+    /// The byte offset of the name, if the format knows it.
+    fn name_offset(&self) -> Option<u64> {
+        None
+    }
+
+    /// Shows the names of the record, for an error that says which there are. A format that keeps none shows none.
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        let _ = show;
+    }
+
+    /// Passes over the next tensor, which is checked all the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`tensor`](Self::tensor).
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        let header = self.tensor()?;
+        self.skip(header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
+        self.end()
+    }
 
     /// At most so many names are still to come.
     #[doc(hidden)]
     fn tensors_left(&self) -> usize {
         usize::MAX
-    }
-
-    /// Says in an error for a missing parameter which names the record holds that `rules` do not list.
-    #[doc(hidden)]
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, _rules: &RecordRules<'_>) -> DecodeError {
-        error
     }
 
     /// The byte offset of a part of the current tensor's header, if the format has one.

@@ -8,11 +8,10 @@ use super::{
     block::EmptyItems,
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, ParamNames, Record, RecordRef,
-    RecordRules, RecordType, Tensor, TensorRef, Variable, Variables, View,
+    ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordType,
+    Tensor, TensorRef, Variable, Variables, View,
     error::ExpansionLimit,
     memory::{reserve, reserve_exact},
-    record,
     tensor::Data,
     variable::{MediaForm, Packed, push_element},
 };
@@ -412,8 +411,8 @@ pub struct ValueSource<'de, 'v> {
     metadata: Option<&'v dyn Metadata>,
     most: Option<Expansion>,
     next: usize,
-    last: Option<&'v str>,
-    seen: record::Found,
+    /// The name of the current tensor of a record.
+    name: Option<&'v str>,
     current: Option<TensorCursor<'de>>,
     empty: EmptyItems,
     /// The elements so far, in bytes.
@@ -429,8 +428,7 @@ impl<'de, 'v> ValueSource<'de, 'v> {
             metadata: None,
             most: None,
             next: 0,
-            last: None,
-            seen: record::Found::default(),
+            name: None,
             current: None,
             empty: EmptyItems::default(),
             bytes: 0,
@@ -500,7 +498,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     fn tensor(&mut self) -> Result<Header, DecodeError> {
         let tensor = match self.value {
             Value::Tensor(tensor) if self.next == 0 => tensor,
-            Value::Record(record) if self.last.is_none() => {
+            Value::Record(record) if self.name.is_none() => {
                 return Err(ErrorKind::RecordFound { tensors: record.len() }.into());
             }
             Value::Record(record) => {
@@ -534,39 +532,28 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         }
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        loop {
-            let last = self.last;
-            let near = self.next;
-            let Some(name) = self.advance_name() else { return Ok(None) };
-            if let Some(index) = record::judge(rules, name, last, near, &mut self.seen)? {
-                return Ok(Some(index));
-            }
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        let Value::Record(record) = self.value else { return Ok(false) };
+        self.name = record.entry(self.next).map(|(name, _)| name);
+        self.next = self.next.saturating_add(1);
+        Ok(self.name.is_some())
+    }
+
+    fn name(&self) -> &str {
+        self.name.unwrap_or_default()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        if let Value::Record(record) = self.value {
+            record.iter().for_each(|(name, _)| show(name));
         }
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        let Value::Record(record) = self.value else { return error };
-        let unknown = record.iter().map(|(name, _)| name).filter(|name| rules.position(name, 0).is_none());
-        error.beside(unknown.take(ParamNames::KEPT))
-    }
-
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(self.advance_name().map(|name| Cow::Owned(name.into())))
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        Ok(())
     }
 
     fn offset(&self, _: Place) -> Option<u64> {
         None
-    }
-}
-
-impl<'v> ValueSource<'_, 'v> {
-    fn advance_name(&mut self) -> Option<&'v str> {
-        let Value::Record(record) = self.value else { return None };
-        let (name, _) = record.entry(self.next)?;
-        self.next = self.next.saturating_add(1);
-        self.last = Some(name);
-        Some(name)
     }
 }

@@ -14,6 +14,7 @@ use super::{
     Slot, Source, Yes,
     copied::Copied,
     part::{Axes, encode_narrow},
+    source::with_unknown_names,
 };
 use crate::{
     __private::{decode_narrowed, encode_narrowed, placed, record_of},
@@ -366,5 +367,5 @@ pub fn present<'de, R: HasRules, F, S: Source<'de>>(
 #[cold]
 fn missing<'de, R: HasRules, S: Source<'de>>(name: &str, source: &S) -> DecodeError {
     let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-    source.with_unknown_names(error, &const { record_of::<R>() })
+    with_unknown_names(error, source, &const { record_of::<R>() })
 }

@@ -1,5 +1,7 @@
 //! Tensors and records whose element types and shapes are known only at run time.
 
+use alloc::string::String;
+
 use smallvec::SmallVec;
 
 use crate::{
@@ -105,9 +107,12 @@ impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         source.record(Self::RECORD)?;
         let mut record = RecordRef::new();
-        while let Some(name) = source.next_name()? {
-            let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(&name))?;
-            record.push(name, tensor);
+        while source.next_name()? {
+            let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(source.name()))?;
+            match source.lent_name() {
+                Some(name) => record.push(name, tensor),
+                None => record.push(String::from(source.name()), tensor),
+            }
         }
         repeated(record.iter().map(|(name, _)| name))?;
         Ok(record)
@@ -124,9 +129,10 @@ impl<'de> Decode<'de> for Record {
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
         source.record(Self::RECORD)?;
         let mut read: usize = 0;
-        while let Some(name) = source.next_name()? {
-            let Some(tensor) = self.entry_mut(read, &name, source.tensors_left().saturating_add(1)) else { break };
-            tensor.decode_into(source).map_err(|error| error.in_parameter(&name))?;
+        while source.next_name()? {
+            let most = source.tensors_left().saturating_add(1);
+            let Some(tensor) = self.entry_mut(read, source.name(), most) else { break };
+            tensor.decode_into(source).map_err(|error| error.in_parameter(source.name()))?;
             read = read.saturating_add(1);
         }
         self.truncate(read);

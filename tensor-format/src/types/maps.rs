@@ -3,13 +3,13 @@
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
 use crate::{
-    Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, ParamMatcher,
+    Payload, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
     rules::{
         names::same,
         sparse::{MAX_LABELS, NO_VALUES},
     },
-    traits::encode_column,
+    traits::{encode_column, with_unknown_names},
 };
 
 /// The names of dimensions that have none, by their position.
@@ -192,8 +192,8 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record(M::RECORD)?;
-        let mut declared = 0..=K::NAMES.len();
-        while let Some(index) = order.next(&mut declared, source, &Self::RULES)? {
+        let mut params = ParamMatcher::new(&Self::RULES);
+        while let Some(index) = params.next(order, source)? {
             match columns.get_mut(index) {
                 Some(column) if index < K::NAMES.len() => {
                     let name = K::NAMES.get(index).copied().unwrap_or_default();
@@ -207,7 +207,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let (Some(values), None) = (values, lacking) else {
             let name = lacking.map_or(VALUES, |param| param.name);
             let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-            return Err(source.with_unknown_names(error, &Self::RULES));
+            return Err(with_unknown_names(error, source, &Self::RULES));
         };
         let mut labels = Vec::with_capacity(K::NAMES.len());
         for (name, column) in K::NAMES.iter().zip(columns) {

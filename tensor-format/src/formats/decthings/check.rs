@@ -1,6 +1,6 @@
 //! Checks of encoded values against rules, by their headers.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -11,9 +11,9 @@ use super::{
     read::{is_of_header, record_found},
 };
 use crate::{
-    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,
-    Shape, Source, TensorRules, Violation,
-    traits::{begin_param, cannot_be_batched},
+    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, ParamMatcher, RecordOrder,
+    RecordRules, Rules, Shape, Source, TensorRules, Violation,
+    traits::{begin_param, cannot_be_batched, with_unknown_names},
 };
 
 /// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
@@ -179,10 +179,10 @@ impl Options {
     fn read_headers(&self, rules: &RecordRules<'_>, source: &mut SliceSource<'_>) -> Result<(), DecodeError> {
         can_be_read(rules)?;
         let order = source.begin_record_of(rules)?;
-        let mut declared = 0..rules.len();
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = smallvec![false; rules.len()];
-        while let Some(index) = order.next(&mut declared, source, rules)? {
+        let mut params = ParamMatcher::new(rules);
+        while let Some(index) = params.next(order, source)? {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
             begin_param(source, rules, &param, &mut bindings)
@@ -191,8 +191,8 @@ impl Options {
         }
         match rules.missing(&seen).next() {
             Some(param) => {
-                Err(source
-                    .with_unknown_names(DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name), rules))
+                let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+                Err(with_unknown_names(error, source, rules))
             }
             None => source.finish(),
         }
@@ -282,10 +282,8 @@ impl<'a> Headers<'a> {
     pub(super) fn next(&mut self) -> Result<Option<(&'a str, Header)>, DecodeError> {
         let name = match &mut self.declared {
             Some(declared) => declared.next().map(|param| param.name),
-            None => match self.source.next_name()? {
-                Some(Cow::Borrowed(name)) => Some(name),
-                _ => None,
-            },
+            None if self.source.next_name()? => self.source.lent_name(),
+            None => None,
         };
         let Some(name) = name else { return Ok(None) };
         let header = self.source.tensor().map_err(|error| error.in_parameter(name))?;

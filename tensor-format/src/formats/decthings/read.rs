@@ -6,7 +6,7 @@ use core::fmt;
 use super::{Options, element_type::from_byte, plain::Plain};
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
-    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    Place, RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Data,
     traits::EmptyItems,
@@ -506,39 +506,35 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         self.begin_record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        loop {
-            let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
-            let Some(name) = self.next_wire_name()? else { return Ok(None) };
-            let Some(record) = &mut self.record else { return Ok(None) };
-            if name.is_empty() {
-                self.skip_padding(name_at)?;
-                continue;
-            }
-            match record.seen.judge(rules, name).map_err(|error| error.at(name_at as u64))? {
-                Some(index) => return Ok(Some(index)),
-                None => self.skip_tensor().map_err(|error| error.in_parameter(name))?,
-            }
-        }
-    }
-
-    fn tensors_left(&self) -> usize {
-        self.record.as_ref().map_or(0, |record| record.names_left)
-    }
-
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        error.beside(self.unknown_names(rules))
-    }
-
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
         loop {
             let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
             match self.next_wire_name()? {
                 Some("") => self.skip_padding(name_at)?,
-                name => return Ok(name.map(Cow::Borrowed)),
+                name => return Ok(name.is_some()),
             }
         }
+    }
+
+    fn name(&self) -> &str {
+        self.record.as_ref().map_or("", |record| record.name)
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.record.as_ref().map(|record| record.name)
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.record.as_ref().map(|record| record.name_at as u64)
+    }
+
+    #[cold]
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.wire_names().filter(|name| !name.is_empty()).for_each(show);
+    }
+
+    fn tensors_left(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.names_left)
     }
 
     #[cold]

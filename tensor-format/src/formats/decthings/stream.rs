@@ -7,12 +7,12 @@ use std::io::{BufReader, Read};
 use super::{
     Batches, Options,
     element_type::from_byte,
-    names::{Seen, begin_unnamed},
+    names::begin_unnamed,
     read::{check_names, grow, is_padding, may_be_padding, read_array},
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
-    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, Place,
+    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     reinterpret::find_invalid_boolean,
     tensor::Kind,
     traits::EmptyItems,
@@ -64,9 +64,9 @@ struct Elements {
 
 struct OpenRecord {
     names: Names,
-    seen: Seen<String>,
-    /// The first names that were passed over.
-    unknown: Vec<String>,
+    /// The current name, and where it stands.
+    name: String,
+    name_at: u64,
 }
 
 impl<R> fmt::Debug for ReadSource<R> {
@@ -227,12 +227,6 @@ impl<R: Read> ReadSource<R> {
         }
         let data = self.rest_of_body(start, len)?;
         Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
-    }
-
-    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        Source::tensor(self)?;
-        self.skip(self.left)?;
-        self.end()
     }
 
     /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
@@ -424,49 +418,38 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             }
         }
         self.end()?;
-        self.record = Some(OpenRecord { names, seen: Seen::new(), unknown: Vec::new() });
+        self.record = Some(OpenRecord { names, name: String::new(), name_at: self.start });
         Ok(RecordOrder::Any)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
         loop {
-            let Some(record) = &mut self.record else { return Ok(None) };
-            let Some((name, name_at)) = record.names.next() else { return Ok(None) };
-            if name.is_empty() {
-                self.skip_padding(name_at)?;
-                continue;
+            let Some(record) = &mut self.record else { return Ok(false) };
+            let Some((name, name_at)) = record.names.next() else { return Ok(false) };
+            (record.name, record.name_at) = (name, name_at);
+            if !record.name.is_empty() {
+                return Ok(true);
             }
-            let judged = record.seen.judge(rules, name.clone());
-            match judged.map_err(|error| error.at(name_at))? {
-                Some(index) => return Ok(Some(index)),
-                None => {
-                    if record.unknown.len() < ParamNames::KEPT {
-                        record.unknown.push(name.clone());
-                    }
-                    self.skip_tensor().map_err(|error| error.in_parameter(&name))?;
-                }
-            }
+            self.skip_padding(name_at)?;
         }
+    }
+
+    fn name(&self) -> &str {
+        self.record.as_ref().map_or("", |record| &record.name)
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.record.as_ref().map(|record| record.name_at)
+    }
+
+    #[cold]
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        let names = self.record.iter().flat_map(|record| record.names.all());
+        names.map(|(name, _)| name).filter(|name| !name.is_empty()).for_each(|name| show(&name));
     }
 
     fn tensors_left(&self) -> usize {
         self.record.as_ref().map_or(0, |record| record.names.left())
-    }
-
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, _: &RecordRules<'_>) -> DecodeError {
-        error.beside(self.record.iter().flat_map(|record| &record.unknown).map(String::as_str))
-    }
-
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        loop {
-            let Some(record) = &mut self.record else { return Ok(None) };
-            match record.names.next() {
-                None => return Ok(None),
-                Some((name, name_at)) if name.is_empty() => self.skip_padding(name_at)?,
-                Some((name, _)) => return Ok(Some(Cow::Owned(name))),
-            }
-        }
     }
 
     fn offset(&self, place: Place) -> Option<u64> {

@@ -3,7 +3,7 @@
 //! What is common is read here: the lists of a dense tensor, nested as its type says, in the declared order. Anything
 //! else, faults among them, is left to the reader of whole tensors, which says what is wrong and where.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::{any::Any, mem};
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, Place,
-    RecordOrder, RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
+    RecordOrder, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
 };
 
 /// Numbers that are not kept as they are read are read so many at a time.
@@ -274,12 +274,12 @@ impl<'de> Source<'de> for Lists<'_> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, _: Place) -> Option<u64> {
