@@ -189,7 +189,7 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
 
 /// A sink or source in which elements are held to the range of the wrapper `W`.
 #[inline]
-pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<'_, S> {
+pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
     InRange::new(inner, const { tensor_rules(W::RULES) }.range)
 }
 
@@ -247,7 +247,7 @@ pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
 pub fn begin_union<'s, 'de, U: HasRules, S: Source<'de>>(
     source: &'s mut S,
     variants: &[ElementTypes],
-) -> Result<(usize, Begun<'s, S>), DecodeError> {
+) -> Result<(usize, Begun<S::Elements<'s>>), DecodeError> {
     let begun = Begun::new(source, &const { U::RULES.expect_tensor() })?;
     let position = begun
         .peek()

@@ -6,9 +6,9 @@ use std::{error::Error, fmt::Debug};
 use ndarray::Array2;
 use tensor_format::{
     __private::read_label,
-    Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
-    Layout, Limit, Param, ParamMatcher, Record, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules,
-    Value, Variable, View,
+    Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    HasRules, Image, Layout, Limit, Param, ParamMatcher, Record, RecordRules, Rules, Sink, Source, Tensor, TensorRef,
+    TensorRules, Value, Variable, View,
     decthings::{Dialect, Options},
     from_prefix, from_reader, from_slice, from_value, sequence, to_vec,
 };
@@ -179,9 +179,10 @@ impl<'de> Decode<'de> for Pair {
         while let Some(index) = params.next(order, source)? {
             let param = Self::PARAMS.get(index).unwrap();
             let named = |error: DecodeError| error.in_parameter(param.name);
-            let header = source.tensor_of(&param.rules, Some((&mut axes, param.name))).map_err(named)?;
-            source.skip(header.shape.element_count().unwrap()).map_err(named)?;
-            source.end().map_err(named)?;
+            let (header, mut elements) =
+                source.tensor_of(&param.rules, Some((&mut axes, param.name))).map_err(named)?;
+            elements.skip(header.element_type, elements.left()).map_err(named)?;
+            elements.end().map_err(named)?;
             found += 1;
         }
         if found < 2 {
@@ -312,8 +313,8 @@ fn unknown_label() {
     }
     impl<'de> Decode<'de> for Label {
         fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-            source.tensor()?;
-            read_label(source, &["cat", "dog"]).map(|_| Label)
+            let (_, mut elements) = source.tensor()?;
+            read_label(&mut elements, &["cat", "dog"]).map(|_| Label)
         }
     }
     let bytes = to_vec("cow").unwrap();

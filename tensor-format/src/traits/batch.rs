@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 use super::{
-    Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source,
+    Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source, exhausted,
     source::{begin_param, with_unknown_names},
-    value::{TensorCursor, exhausted},
+    value::TensorCursor,
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, ParamMatcher, Presence,
@@ -319,8 +319,8 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
 ) -> Result<(), DecodeError> {
-    let whole = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
-    let (n, header) = split(&whole).map_err(|kind| source.locate(kind))?;
+    let (whole, mut elements) = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
+    let (n, header) = split(&whole).map_err(|kind| elements.locate(kind))?;
     let (each, bytes) = size_of_row(&header)?;
     // How long texts are shows only as they come: then the bytes of those before make room for the next.
     let is_variable = each > 0 && header.element_type.size().is_none();
@@ -329,36 +329,23 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let is_tiny = size_of::<T>().saturating_add(apart) > bytes.saturating_mul(MOST);
     let by_one = is_tiny && is_variable;
     if is_tiny && !by_one {
-        source.count_empty(n).map_err(|kind| source.locate(kind))?;
+        elements.count_empty(n).map_err(|kind| elements.locate(kind))?;
     }
     items.truncate(n);
-    let mut really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
+    let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
         really = really.min(super::MAX_EMPTY_ITEMS);
     }
     crate::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         if by_one {
-            source.count_empty(1).map_err(|kind| source.locate(kind))?;
+            elements.count_empty(1).map_err(|kind| elements.locate(kind))?;
         }
-        let columns = &mut [("", &header, &mut *source)];
-        if S::BORROWS {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, true> { columns, declared: false, at: 0, named: 0, left: 0, count: None },
-            )?;
-        } else {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, false> { columns, declared: false, at: 0, named: 0, left: 0, count: None },
-            )?;
-        }
+        let columns = &mut [("", &header, &mut elements)];
+        let rows = &mut Rows { columns, declared: false, at: 0, named: 0, count: None };
+        fill(items, index, n.saturating_sub(index), rows)?;
     }
-    source.end()
+    elements.end()
 }
 
 /// A column for each of so many parameters.
@@ -386,20 +373,20 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         let Some(param) = batched.get(index) else { break };
         seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
         let named = |error: DecodeError| error.in_parameter(param.name);
-        let header = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
-        let (n, row) = split(&header).map_err(|kind| named(source.locate(kind)))?;
+        let (header, mut elements) = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
+        let (n, row) = split(&header).map_err(|kind| named(elements.locate(kind)))?;
         length = Some(n);
-        if S::BORROWS {
-            let column = source.take(header).map_err(named)?;
+        if borrows(&elements) {
+            let column = elements.take(header).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column));
             borrowed.push((param.name, row, column));
         } else {
             let mut column = Tensor::empty();
-            source.take_into(header, &mut column).map_err(named)?;
+            elements.take_into(header, &mut column).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column.as_ref()));
             owned.push((param.name, row, column));
         }
-        source.end().map_err(named)?;
+        elements.end().map_err(named)?;
     }
     if let Some(param) = rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
@@ -419,31 +406,26 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     // Columns do not know of each other, so the source counts for all of them.
     let mut count = |items| source.count_empty(items);
     for index in 0..n {
-        let count: Counter<'_> = Some(&mut count);
-        if S::BORROWS {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, true> { columns: &mut cursors, declared, at: 0, named: 0, left: 0, count },
-            )?;
+        let (most, count): (_, Counter<'_>) = (n.saturating_sub(index), Some(&mut count));
+        if owned.is_empty() {
+            fill(items, index, most, &mut Rows { columns: &mut cursors, declared, at: 0, named: 0, count })?;
         } else {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, false> { columns: &mut detached, declared, at: 0, named: 0, left: 0, count },
-            )?;
+            fill(items, index, most, &mut Rows { columns: &mut detached, declared, at: 0, named: 0, count })?;
         }
     }
     Ok(())
+}
+
+/// Whether the input of these elements can be borrowed from.
+pub(super) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
+    E::BORROWS
 }
 
 /// Counts items without elements, if the columns do not.
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
-struct Rows<'r, 'h, C, const BORROWS: bool> {
+struct Rows<'r, 'h, C> {
     /// The name of each, and the header of a row.
     columns: &'r mut [(&'static str, &'h Header, C)],
     /// Whether they are all parameters in the order of the rules.
@@ -452,28 +434,33 @@ struct Rows<'r, 'h, C, const BORROWS: bool> {
     at: usize,
     /// The column whose name was asked for.
     named: usize,
-    /// Elements left of the current tensor.
-    left: usize,
     count: Counter<'r>,
 }
 
-impl<C, const BORROWS: bool> Rows<'_, '_, C, BORROWS> {
+/// The elements of a row in one column.
+struct RowElements<'s, C> {
+    column: &'s mut C,
+    /// Elements of the row that are not read yet.
+    left: usize,
+    count: Counter<'s>,
+}
+
+impl<C> RowElements<'_, C> {
     fn take_count(&mut self, count: usize) -> Result<&mut C, DecodeError> {
-        let left = self.left;
-        let column = self.at.checked_sub(1).and_then(|at| self.columns.get_mut(at));
-        match (column, left.checked_sub(count)) {
-            (Some((_, _, cursor)), Some(rest)) => {
-                self.left = rest;
-                Ok(cursor)
-            }
-            _ => Err(exhausted(count, left)),
-        }
+        self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, self.left))?;
+        Ok(self.column)
     }
 }
 
-impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Rows<'_, '_, C, BORROWS> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.take_count(N)?.array()
+impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
+    const BORROWS: bool = C::BORROWS;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.take_count(out.len())?.fill(out)
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -498,39 +485,34 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Row
         self.take_count(count)?.take_into(header, into)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.take_count(count)?.skip(count)
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.take_count(count)?.skip(element_type, count)
     }
 
     fn size_hint(&self) -> usize {
-        let column = self.at.checked_sub(1).and_then(|at| self.columns.get(at));
-        column.map_or(0, |(_, _, cursor)| cursor.size_hint().min(self.left))
+        self.column.size_hint().min(self.left)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        match (&mut self.count, self.columns.first_mut()) {
-            (Some(count), _) => count(items),
-            (None, Some((_, _, column))) => column.count_empty(items),
-            (None, None) => Ok(()),
+        match &mut self.count {
+            Some(count) => count(items),
+            None => self.column.count_empty(items),
         }
     }
 }
 
-impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '_, C, BORROWS> {
-    const BORROWS: bool = BORROWS;
+impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
+    type Elements<'s>
+        = RowElements<'s, C>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let (_, header, _) = self.columns.get(self.at).ok_or_else(|| exhausted(1, 0))?;
+    fn tensor(&mut self) -> Result<(Header, RowElements<'_, C>), DecodeError> {
+        let (_, header, column) = self.columns.get_mut(self.at).ok_or_else(|| exhausted(1, 0))?;
         self.at = self.at.saturating_add(1);
-        self.left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        Ok((*header).clone())
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        match self.left {
-            0 => Ok(()),
-            left => Err(exhausted(0, left)),
-        }
+        let left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let count = self.count.as_mut().map(|count| &mut **count as _);
+        Ok(((*header).clone(), RowElements { column, left, count }))
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
@@ -546,50 +528,48 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '
         self.columns.get(self.named).map_or("", |(name, _, _)| name)
     }
 
-    fn offset(&self, _: Place) -> Option<u64> {
-        None
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match (&mut self.count, self.columns.first_mut()) {
+            (Some(count), _) => count(items),
+            (None, Some((_, _, column))) => column.count_empty(items),
+            (None, None) => Ok(()),
+        }
     }
 }
 
 /// Gives owned copies from a tensor that does not live for `'de`.
 pub(super) struct Detached<S>(pub(super) S);
 
-const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
-
 impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
-    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.0.count_empty(items)
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.0.fill(out)
     }
 
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.0.array()
+    fn left(&self) -> usize {
+        self.0.left()
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         self.0.extend(count, out)
     }
 
-    fn borrow<T: Element>(&mut self, _: usize) -> Result<View<'de, T>, DecodeError> {
-        Err(STREAM.into())
-    }
-
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         self.0.variable().map(Variable::into_owned)
-    }
-
-    fn take(&mut self, _: Header) -> Result<TensorRef<'de>, DecodeError> {
-        Err(STREAM.into())
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         self.0.take_into(header, into)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.0.skip(count)
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.0.skip(element_type, count)
     }
 
     fn size_hint(&self) -> usize {
         self.0.size_hint()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
     }
 }

@@ -1,12 +1,7 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
-use alloc::vec::Vec;
-
-use super::{Block, ElementSource, Payload, Place, RecordOrder, Sink, Source, delegate::delegate_elements};
-use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, RecordType, Tensor, TensorRef,
-    TensorRules, Variable, View,
-};
+use super::{Block, ElementSource, Payload, Place, RecordOrder, Sink, Source};
+use crate::{Bindings, DecodeError, ElementType, EncodeError, ErrorKind, Header, RecordType, TensorRules};
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
 /// named axes must agree with the other tensors of the record.
@@ -32,11 +27,20 @@ impl<'c, 'r, S> Checked<'c, 'r, S> {
     }
 
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
-        self.rules.check(element_type, shape)?;
-        match &mut self.bindings {
-            Some((bindings, parameter)) => bindings.bind(parameter, &self.rules, shape),
-            None => Ok(()),
-        }
+        check(&self.rules, &mut self.bindings, element_type, shape)
+    }
+}
+
+fn check(
+    rules: &TensorRules<'_>,
+    bindings: &mut Option<(&mut Bindings, &str)>,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), ErrorKind> {
+    rules.check(element_type, shape)?;
+    match bindings {
+        Some((bindings, parameter)) => bindings.bind(parameter, rules, shape),
+        None => Ok(()),
     }
 }
 
@@ -69,23 +73,18 @@ impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> ElementSource<'de> for Checked<'_, '_, S> {
-    delegate_elements!('de, inner);
-}
-
 impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
-    const BORROWS: bool = S::BORROWS;
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let header = self.inner.tensor()?;
-        match self.check(header.element_type, &header.shape) {
-            Ok(()) => Ok(header),
-            Err(kind) => Err(self.inner.locate(kind)),
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        match check(&self.rules, &mut self.bindings, header.element_type, &header.shape) {
+            Ok(()) => Ok((header, elements)),
+            Err(kind) => Err(elements.locate(kind)),
         }
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.inner.end()
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
@@ -102,5 +101,13 @@ impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
 
     fn offset(&self, place: Place) -> Option<u64> {
         self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
     }
 }

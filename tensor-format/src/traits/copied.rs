@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{ElementSink, Payload, Sink};
-use crate::{ByteOrder, Element, ElementType, EncodeError, ErrorKind, RecordType, TensorRef, Variable};
+use super::{ElementSink, Payload, Sink, for_number_type, unsupported};
+use crate::{ByteOrder, Element, ElementType, EncodeError, RecordType, TensorRef, Variable};
 
 /// Passes a value on by copying its elements, so that it need not outlive the call.
 pub(crate) struct Copied<'c, S>(pub(crate) &'c mut S);
@@ -70,19 +70,9 @@ pub(super) fn copy_bytes<'a, W: ElementSink<'a>>(
 ) -> Result<(), EncodeError> {
     let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
     let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-    macro_rules! copy {
-        ($($(#[$feature:meta])? $name:ident: $ty:ty),* $(,)?) => {
-            match element_type {
-                $($(#[$feature])? ElementType::$name => out.copy_numbers(&run.to_vec::<$ty>()?),)*
-                _ => Err(ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }.into()),
-            }
-        };
-    }
-    copy!(
-        F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
-        #[cfg(feature = "half")] F16: half::f16,
-        #[cfg(feature = "half")] BF16: half::bf16,
-        #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
-        #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(&run.to_vec::<T>()?),
+        _ => Err(unsupported(element_type).into())
     )
 }

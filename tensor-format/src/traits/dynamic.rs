@@ -1,6 +1,6 @@
 //! Values behind `dyn`: for lists of values whose types differ.
 
-use super::{ElementSink, Encode, HasRules, Payload, Sink, validate::validate};
+use super::{ElementSink, Encode, HasRules, Payload, Sink, copied::copy_bytes, validate::validate};
 use crate::{ByteOrder, Element, ElementType, EncodeError, RecordType, Rules, Variable, Violations};
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
@@ -206,36 +206,13 @@ impl<'a> Payload<'a> for PayloadFromDyn<'_, 'a> {
 
 struct ElementsFromStatic<'s, W>(&'s mut W);
 
-/// Gives bytes in the machine's order to a sink that must not keep them.
-macro_rules! copy_as {
-    ($out:expr, $element_type:expr, $bytes:expr, $($(#[$cfg:meta])* $variant:ident => $ty:ty),* $(,)?) => {
-        match $element_type {
-            $($(#[$cfg])* ElementType::$variant => {
-                let mut run = alloc::vec::Vec::new();
-                <$ty>::extend(&mut run, $bytes, ByteOrder::NATIVE);
-                $out.copy_numbers(&run)
-            })*
-            element_type => {
-                Err(crate::ErrorKind::UnsupportedElementType { element_type, format: "this build" }.into())
-            }
-        }
-    };
-}
-
 impl<'a, W: ElementSink<'a>> DynElementSink<'a> for ElementsFromStatic<'_, W> {
     fn bytes_dyn(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
         self.0.bytes(element_type, bytes, order)
     }
 
     fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError> {
-        copy_as!(self.0, element_type, bytes,
-            F32 => f32, F64 => f64, I8 => i8, I16 => i16, I32 => i32, I64 => i64, U8 => u8, U16 => u16, U32 => u32,
-            U64 => u64, Bool => bool,
-            #[cfg(feature = "half")] F16 => half::f16,
-            #[cfg(feature = "half")] BF16 => half::bf16,
-            #[cfg(feature = "num-complex")] C64 => num_complex::Complex<f32>,
-            #[cfg(feature = "num-complex")] C128 => num_complex::Complex<f64>,
-        )
+        copy_bytes(self.0, element_type, bytes, ByteOrder::NATIVE)
     }
 
     fn variable_dyn(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {

@@ -5,17 +5,16 @@ use core::marker::PhantomData;
 
 use super::{
     Block, Decode, DecodeFields, ElementSource, Encode, EncodeFields, FieldKind, FillFields, FillOf, FillPart,
-    HasRules, No, Nothing, One, Payload, Place, RecordOrder, Sink, Source, ValueSource, Yes,
+    HasRules, No, Nothing, One, Payload, Place, RecordOrder, Sink, Source, TensorCursor, ValueSource, Yes,
     absent::hold_part,
-    batch::Detached,
+    batch::{Detached, borrows},
     block::read_whole,
-    delegate::delegate_elements,
     fields::{Names as FieldNames, counted_in_a_list},
     part::Axes,
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules,
-    RecordType, Rules, Tensor, TensorRef, TensorRules, Value, Variable, View,
+    Bindings, DecodeError, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordRules, RecordType,
+    Rules, Tensor, TensorRef, TensorRules, Value,
     rules::join::{Flattening, join, len_of, shares_names, start_of},
 };
 
@@ -240,21 +239,21 @@ impl<'de> Held<'de> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
         let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
-        let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        let (header, mut elements) = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
         // What is read of it later is not read from this source, which counts for all of its input.
         let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
         if header.shape.contains(&0) {
-            source.count_empty(items.unwrap_or_default()).map_err(|kind| source.locate(kind))?;
+            elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
         }
-        self.offsets.push((own.name, source.offset(Place::Elements)));
-        if S::BORROWS {
-            self.borrowed.push(own.name, source.take(header)?);
+        self.offsets.push((own.name, elements.offset(Place::Elements)));
+        if borrows(&elements) {
+            self.borrowed.push(own.name, elements.take(header)?);
         } else {
             let mut tensor = Tensor::empty();
-            source.take_into(header, &mut tensor)?;
+            elements.take_into(header, &mut tensor)?;
             self.owned.push(own.name, tensor);
         }
-        source.end()
+        elements.end()
     }
 
     /// The part, from all its tensors.
@@ -362,25 +361,30 @@ impl<'c, S> Flat<'c, S> {
         Self { inner, begun: false, len, names, fault: None }
     }
 
-    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes
-    /// with the parameter.
+    /// As [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
-        let Some(names) = &mut self.names else { return Ok(()) };
-        let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
-        let checked = param.rules.check(element_type, shape);
-        checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
+        check(&mut self.names, element_type, shape)
     }
 
     /// Keeps an error that speaks of the record around, and gives one to stop with.
     #[cold]
-    fn keep(&mut self, kind: ErrorKind, parameter: &str, offset: Option<u64>) -> ErrorKind {
-        let fault = EncodeError::new(kind).in_parameter(parameter);
-        self.fault = Some(match offset {
-            Some(offset) => fault.at(offset),
-            None => fault,
-        });
+    fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
+        self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
         ErrorKind::TensorFound
     }
+}
+
+/// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
+/// the parameter.
+fn check(
+    names: &mut Option<Names<'_>>,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), (ErrorKind, &'static str)> {
+    let Some(names) = names else { return Ok(()) };
+    let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
+    let checked = param.rules.check(element_type, shape);
+    checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
@@ -391,7 +395,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         if let Err((kind, parameter)) = self.check(element_type, shape) {
-            return Err(self.keep(kind, parameter, None).into());
+            return Err(self.keep(kind, parameter).into());
         }
         self.inner.tensor(element_type, shape, payload)
     }
@@ -400,7 +404,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         if self.names.is_some() {
             let (element_type, shape) = super::block::header_of::<T>()?;
             if let Err((kind, parameter)) = self.check(element_type, &shape) {
-                return Err(self.keep(kind, parameter, None).into());
+                return Err(self.keep(kind, parameter).into());
             }
         }
         self.inner.block(value)
@@ -425,25 +429,25 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> ElementSource<'de> for Flat<'_, S> {
-    delegate_elements!('de, inner);
-}
-
 impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
-    const BORROWS: bool = S::BORROWS;
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let header = self.inner.tensor()?;
-        if let Err((kind, parameter)) = self.check(header.element_type, &header.shape) {
-            let located = self.inner.locate(kind);
-            let offset = located.offset();
-            return Err(self.keep(located.into_kind(), parameter, offset).into());
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        if let Err((kind, parameter)) = check(&mut self.names, header.element_type, &header.shape) {
+            // It speaks of the record around already.
+            let offset = elements.offset(Place::of(&kind));
+            let fault = EncodeError::new(kind).in_parameter(parameter);
+            self.fault = Some(match offset {
+                Some(offset) => fault.at(offset),
+                None => fault,
+            });
+            return Err(ErrorKind::TensorFound.into());
         }
-        Ok(header)
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.inner.end()
+        Ok((header, elements))
     }
 
     fn block<T: super::DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
@@ -469,7 +473,15 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         self.inner.offset(place)
     }
 
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {
         if self.names.is_some() { super::lengths_of(self, rules, lens) } else { self.inner.lengths_of(rules, lens) }
     }
 
@@ -479,14 +491,13 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
 }
 
 impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
-    const BORROWS: bool = false;
+    type Elements<'s>
+        = Detached<&'s mut TensorCursor<'x>>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.0.tensor()
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.0.end()
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        self.0.tensor().map(|(header, elements)| (header, Detached(elements)))
     }
 
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
@@ -509,7 +520,7 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
         self.0.skip_tensor()
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
-        self.0.offset(place)
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
     }
 }

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use super::{
-    Decode, ElementSink, ElementSource, Encode, MAX_EMPTY_ITEMS, Payload, Place, RecordOrder, Sink, Source,
-    block::EmptyItems,
+    Decode, ElementSink, ElementSource, Encode, MAX_EMPTY_ITEMS, Payload, RecordOrder, Sink, Source, block::EmptyItems,
+    exhausted,
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Record, RecordRef, RecordType,
@@ -244,9 +244,9 @@ impl<'a> ElementSink<'a> for Collected {
 /// A limit, and the number of bytes of the input that it is a limit of.
 type Expansion = (ExpansionLimit, u64);
 
-/// Reads the elements of a tensor of the model one after another.
+/// Gives the elements of a tensor of the model one after another.
 #[derive(Debug)]
-pub(crate) struct TensorCursor<'de> {
+pub struct TensorCursor<'de> {
     tensor: TensorRef<'de>,
     /// What its elements may be copied to, if they do not lie in row-major order.
     most: Option<Expansion>,
@@ -257,6 +257,9 @@ pub(crate) struct TensorCursor<'de> {
     variables: Variables<'de>,
     element_type: ElementType,
     left: usize,
+    /// The items without elements so far, and the bytes of the tensors up to this one.
+    empty: EmptyItems,
+    input: usize,
 }
 
 impl<'de> TensorCursor<'de> {
@@ -270,6 +273,8 @@ impl<'de> TensorCursor<'de> {
             variables: tensor.variables(),
             element_type: tensor.element_type(),
             left: tensor.len(),
+            empty: EmptyItems::default(),
+            input: tensor.buffer().len(),
         }
     }
 
@@ -319,21 +324,22 @@ pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
-#[cold]
-pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
-}
-
 const COPIED: &str = "the elements do not lie in row-major order";
 
 impl<'de> ElementSource<'de> for TensorCursor<'de> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+    const BORROWS: bool = true;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         self.expect(T::TYPE)?;
-        let range = self.advance(N, T::SIZE)?;
-        let (mut out, order) = ([T::default(); N], self.order);
+        let range = self.advance(out.len(), T::SIZE)?;
+        let order = self.order;
         let chunks = self.bytes()?.get(range).unwrap_or_default().chunks_exact(T::SIZE);
         out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
-        Ok(out)
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -386,7 +392,7 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         Ok(into.set(&TensorRef { header, data })?)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         match self.element_type.size() {
             Some(size) => self.advance(count, size).map(|_| ()),
             None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
@@ -399,6 +405,10 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
             None if self.most.is_some() => self.left.min(self.tensor.buffer().len()),
             _ => self.left,
         }
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.add(items, MAX_EMPTY_ITEMS, self.input)
     }
 }
 
@@ -414,25 +424,13 @@ pub struct ValueSource<'de, 'v> {
     /// The name of the current tensor of a record.
     name: Option<&'v str>,
     current: Option<TensorCursor<'de>>,
-    empty: EmptyItems,
-    /// The elements so far, in bytes.
-    bytes: usize,
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self {
-            value,
-            metadata: None,
-            most: None,
-            next: 0,
-            name: None,
-            current: None,
-            empty: EmptyItems::default(),
-            bytes: 0,
-        }
+        Self { value, metadata: None, most: None, next: 0, name: None, current: None }
     }
 
     /// The same with metadata of the record.
@@ -448,54 +446,15 @@ impl<'de, 'v> ValueSource<'de, 'v> {
         self.most = Some((limit, input));
         self
     }
-
-    fn cursor(&mut self) -> Result<&mut TensorCursor<'de>, DecodeError> {
-        self.current.as_mut().ok_or_else(|| exhausted(1, 0))
-    }
-}
-
-impl<'de> ElementSource<'de> for ValueSource<'de, '_> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.cursor()?.array()
-    }
-
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.cursor()?.extend(count, out)
-    }
-
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        self.cursor()?.borrow(count)
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        self.cursor()?.variable()
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        self.cursor()?.take(header)
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        self.cursor()?.take_into(header, into)
-    }
-
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.cursor()?.skip(count)
-    }
-
-    fn size_hint(&self) -> usize {
-        self.current.as_ref().map_or(0, TensorCursor::size_hint)
-    }
-
-    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.empty.add(items, MAX_EMPTY_ITEMS, self.bytes)
-    }
 }
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
-    const BORROWS: bool = true;
+    type Elements<'s>
+        = &'s mut TensorCursor<'de>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, &mut TensorCursor<'de>), DecodeError> {
         let tensor = match self.value {
             Value::Tensor(tensor) if self.next == 0 => tensor,
             Value::Record(record) if self.name.is_none() => {
@@ -509,16 +468,12 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         if matches!(self.value, Value::Tensor(_)) {
             self.next = 1;
         }
-        self.current = Some(TensorCursor { most: self.most, ..TensorCursor::new(tensor) });
-        self.bytes = self.bytes.saturating_add(tensor.buffer().len());
-        Ok(tensor.header().clone())
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        match self.current.take() {
-            Some(cursor) if cursor.left > 0 => Err(exhausted(0, cursor.left)),
-            _ => Ok(()),
+        let mut cursor = TensorCursor { most: self.most, ..TensorCursor::new(tensor) };
+        if let Some(before) = &self.current {
+            cursor.empty = before.empty;
+            cursor.input = cursor.input.saturating_add(before.input);
         }
+        Ok((tensor.header().clone(), self.current.insert(cursor)))
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -553,7 +508,10 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         Ok(())
     }
 
-    fn offset(&self, _: Place) -> Option<u64> {
-        None
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match &mut self.current {
+            Some(cursor) => cursor.count_empty(items),
+            None => EmptyItems::default().add(items, MAX_EMPTY_ITEMS, 0),
+        }
     }
 }

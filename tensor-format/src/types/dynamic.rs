@@ -5,8 +5,8 @@ use alloc::string::String;
 use smallvec::SmallVec;
 
 use crate::{
-    Decode, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload, Record, RecordRef,
-    RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
+    Decode, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules, Payload, Record,
+    RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
 };
 
 impl HasRules for TensorRef<'_> {
@@ -51,7 +51,10 @@ impl<'de> Decode<'de> for Tensor {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let read = source.tensor().and_then(|header| source.take_into(header, self)).and_then(|()| source.end());
+        let read = source.tensor().and_then(|(header, mut elements)| {
+            elements.take_into(header, self)?;
+            elements.end()
+        });
         if read.is_err() {
             // What was read so far does not fill the shape.
             *self = Tensor::empty();

@@ -152,7 +152,7 @@ impl Options {
         let mut source = self.header_source(bytes);
         let result = source
             .tensor_of(rules, Some((&mut Bindings::new(), "")))
-            .and_then(|header| pass(&mut source, &header))
+            .and_then(|(header, elements)| pass(elements, &header))
             .and_then(|()| source.finish());
         explained(&source, rules, result)
     }
@@ -186,7 +186,7 @@ impl Options {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
             begin_param(source, rules, &param, &mut bindings)
-                .and_then(|header| pass(source, &header))
+                .and_then(|(header, elements)| pass(elements, &header))
                 .map_err(|error| error.in_parameter(param.name))?;
         }
         match rules.missing(&seen).next() {
@@ -200,7 +200,7 @@ impl Options {
 
     fn check_all_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
         let mut source = self.header_source(bytes);
-        let header = source.tensor();
+        let header = source.next_header();
         let header = explained(&source, rules, header)?;
         let mut kinds = rules.check_all(&header);
         if kinds.is_empty() {
@@ -253,7 +253,7 @@ fn can_be_read(rules: &RecordRules<'_>) -> Result<(), DecodeError> {
 
 /// Passes over the elements of the current tensor.
 pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError> {
-    source.skip(header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
+    source.skip(header.element_type, header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
     source.end()
 }
 
@@ -286,7 +286,7 @@ impl<'a> Headers<'a> {
             None => None,
         };
         let Some(name) = name else { return Ok(None) };
-        let header = self.source.tensor().map_err(|error| error.in_parameter(name))?;
+        let header = self.source.next_header().map_err(|error| error.in_parameter(name))?;
         pass(&mut self.source, &header).map_err(|error| error.in_parameter(name))?;
         Ok(Some((name, header)))
     }

@@ -8,7 +8,7 @@ use super::{
     Batches, Options,
     element_type::from_byte,
     names::begin_unnamed,
-    read::{check_names, grow, is_padding, may_be_padding, read_array},
+    read::{check_names, grow, is_padding, may_be_padding},
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, Place,
@@ -229,9 +229,52 @@ impl<R: Read> ReadSource<R> {
         Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
     }
 
+    /// Reads the header of the next tensor.
+    fn next_header(&mut self) -> Result<Header, DecodeError> {
+        self.start = self.position;
+        self.elements.open = false;
+        self.section_end = None;
+        let byte = self.byte()?;
+        let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
+        let rank_at = self.position;
+        let rank = self.byte()?;
+        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
+        let size = element_type.size().unwrap_or(1);
+        let dims_at = self.position;
+        self.axes.clear();
+        let mut shape = Shape::scalar();
+        let mut bytes = size;
+        for _ in 0..rank {
+            let dim_at = self.position;
+            self.axes.push(dim_at);
+            let len = self.varint()?;
+            let (len, product) = grow(bytes, len, usize::try_from(dim_at).unwrap_or(usize::MAX))?;
+            bytes = product;
+            shape.push(len);
+        }
+        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
+        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
+        let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
+        if element_type.size().is_none() && self.options.dialect.has_section() {
+            let section_at = self.position;
+            data = self.varint()?;
+            if count as u64 > data {
+                let why = "it is shorter than one byte for each element";
+                let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
+                return Err(fault(kind, section_at));
+            }
+            self.section_end = Some(self.position.saturating_add(data));
+        }
+        self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
+        self.element_type = element_type;
+        self.left = count;
+        self.elements = Elements { start: self.position, needed: data.max(count as u64), open: true };
+        Ok(Header { element_type, shape })
+    }
+
     /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
     fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
-        let header = Source::tensor(self)?;
+        let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);
         if !is_padding {
             return Err(fault(ErrorKind::EmptyName, name_at));
@@ -241,12 +284,20 @@ impl<R: Read> ReadSource<R> {
 }
 
 impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        let start = self.position;
-        let total = self.claim(T::TYPE, N)?;
-        let bytes = self.read_bytes(total, start)?;
-        self.check_booleans(T::TYPE, &bytes, start)?;
-        Ok(read_array(&bytes))
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let field = self.position;
+        let total = self.claim(T::TYPE, out.len())?;
+        let mut places = out.iter_mut();
+        self.read_parts(total, field, |source, part, start| {
+            source.check_booleans(T::TYPE, part, start)?;
+            let numbers = part.chunks_exact(T::SIZE).map(|number| T::read(number, ByteOrder::Little));
+            places.by_ref().zip(numbers).for_each(|(place, number)| *place = number);
+            Ok(())
+        })
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -315,7 +366,7 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         Ok(())
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         if self.element_type.size().is_none() {
             return (0..count).try_for_each(|_| self.next_variable().map(|_| ()));
         }
@@ -336,56 +387,6 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         self.empty.add(items, self.options.max_empty_items, bytes)
     }
 
-    fn element_offset(&self) -> Option<u64> {
-        Some(self.position)
-    }
-}
-
-impl<'de, R: Read> Source<'de> for ReadSource<R> {
-    const BORROWS: bool = false;
-
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.start = self.position;
-        self.elements.open = false;
-        self.section_end = None;
-        let byte = self.byte()?;
-        let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
-        let rank_at = self.position;
-        let rank = self.byte()?;
-        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
-        let size = element_type.size().unwrap_or(1);
-        let dims_at = self.position;
-        self.axes.clear();
-        let mut shape = Shape::scalar();
-        let mut bytes = size;
-        for _ in 0..rank {
-            let dim_at = self.position;
-            self.axes.push(dim_at);
-            let len = self.varint()?;
-            let (len, product) = grow(bytes, len, usize::try_from(dim_at).unwrap_or(usize::MAX))?;
-            bytes = product;
-            shape.push(len);
-        }
-        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
-        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
-        let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
-        if element_type.size().is_none() && self.options.dialect.has_section() {
-            let section_at = self.position;
-            data = self.varint()?;
-            if count as u64 > data {
-                let why = "it is shorter than one byte for each element";
-                let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
-                return Err(fault(kind, section_at));
-            }
-            self.section_end = Some(self.position.saturating_add(data));
-        }
-        self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
-        self.element_type = element_type;
-        self.left = count;
-        self.elements = Elements { start: self.position, needed: data.max(count as u64), open: true };
-        Ok(Header { element_type, shape })
-    }
-
     fn end(&mut self) -> Result<(), DecodeError> {
         self.elements.open = false;
         if self.left > 0 {
@@ -401,11 +402,35 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position)
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        Some(match place {
+            Place::ElementType => self.start,
+            Place::Rank => self.start.saturating_add(1),
+            Place::Axis(axis) => *self.axes.get(axis)?,
+            Place::Elements => self.elements.start,
+        })
+    }
+}
+
+impl<'de, R: Read> Source<'de> for ReadSource<R> {
+    type Elements<'s>
+        = &'s mut Self
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
+        Ok((self.next_header()?, self))
+    }
+
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         if !self.options.names {
             return begin_unnamed(&record.rules(), &self.options, self.position);
         }
-        let header = Source::tensor(self)?;
+        let header = self.next_header()?;
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
@@ -417,7 +442,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
                 _ => return Err(fault(ErrorKind::InvalidUtf8, name_at)),
             }
         }
-        self.end()?;
+        ElementSource::end(self)?;
         self.record = Some(OpenRecord { names, name: String::new(), name_at: self.start });
         Ok(RecordOrder::Any)
     }
@@ -453,11 +478,14 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
-        Some(match place {
-            Place::ElementType => self.start,
-            Place::Rank => self.start.saturating_add(1),
-            Place::Axis(axis) => *self.axes.get(axis)?,
-            Place::Elements => self.elements.start,
-        })
+        ElementSource::<'de>::offset(self, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        Some(self.position)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        ElementSource::<'de>::count_empty(self, items)
     }
 }

@@ -7,10 +7,7 @@ use super::{
     list::Dataset,
     message::Blob,
 };
-use crate::{
-    DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source,
-    Tensor, TensorRef, TensorRules, Variable, View, traits::delegate::delegate_elements,
-};
+use crate::{DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
 
 /// A parameter and its tensors that are not read yet.
 pub(super) struct Part<'de, 'l> {
@@ -119,7 +116,7 @@ impl<'de, 'l> PartsSource<'de, 'l> {
     /// Passes over the next tensor.
     pub(super) fn pass(&mut self) -> Result<Header, DecodeError> {
         let source = self.ready()?;
-        let header = source.tensor()?;
+        let header = source.next_header()?;
         pass(source, &header)?;
         Ok(header)
     }
@@ -180,26 +177,25 @@ impl<'de, 'l> PartsSource<'de, 'l> {
     }
 }
 
-impl<'de> ElementSource<'de> for PartsSource<'de, '_> {
-    delegate_elements!('de, source);
-}
-
 impl<'de> Source<'de> for PartsSource<'de, '_> {
-    const BORROWS: bool = true;
+    type Elements<'s>
+        = &'s mut SliceSource<'de>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, &mut SliceSource<'de>), DecodeError> {
         self.ready()?.tensor()
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.source.end()
     }
 
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         self.ready()?.block()
     }
 
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+    fn lengths_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<&mut SliceSource<'de>, DecodeError> {
         self.ready()?.lengths_of(rules, lens)
     }
 
@@ -228,9 +224,16 @@ impl<'de> Source<'de> for PartsSource<'de, '_> {
         if self.missing.is_some() { Ok(()) } else { self.source.skip_tensor() }
     }
 
-    #[cold]
     fn offset(&self, place: Place) -> Option<u64> {
-        self.source.offset(place)
+        Source::offset(&self.source, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        Source::position(&self.source)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        Source::count_empty(&mut self.source, items)
     }
 }
 

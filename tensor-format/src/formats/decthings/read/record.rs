@@ -25,7 +25,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Passes over a tensor whose name, at `name_at`, is empty. That is padding: zeros as [`Options::align`] puts them.
     #[inline(never)]
     pub(super) fn skip_padding(&mut self, name_at: usize) -> Result<(), DecodeError> {
-        let header = self.tensor()?;
+        let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.variable()?);
         if !is_padding {
             return Err(at(ErrorKind::EmptyName, name_at));
@@ -73,12 +73,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline(never)]
     fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position();
-        let header = self.tensor()?;
+        let header = self.next_header()?;
         check_names(&header).map_err(|kind| at(kind, start))?;
         let params = self.left;
         self.limit(Limit::Params, self.options().max_params, params as u64, start)?;
         let names_at = self.position();
-        self.skip(params)?;
+        self.skip(header.element_type, params)?;
         self.end()?;
         self.record =
             Some(OpenRecord { names: (names_at, params), names_at, names_left: params, name: "", name_at: names_at });
