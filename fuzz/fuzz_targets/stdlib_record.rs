@@ -9,7 +9,7 @@ use tensor_format::{
 };
 
 fuzz_target!(|bytes: &[u8]| {
-    for table in [Table::A, Table::A2, Table::B] {
+    for table in [Table::Orders0_2_1, Table::Dtypes0_3_0, Table::Current] {
         let strict = Options::new().table(table);
         let lenient = strict.lenient(true);
         let Ok((meta, len)) = lenient.from_prefix(bytes) else {
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(lenient.from_slice(bytes).is_ok(), len == bytes.len());
         assert_eq!(meta.to_vec().expect("a record that was read can be written"), &bytes[..len]);
         if let Ok(detected) = Options::new().detect_table().from_prefix(bytes) {
-            assert!(detected.0.table != Table::A || table != Table::A || detected.0 == meta);
+            assert!(detected.0.table != Table::Orders0_2_1 || table != Table::Orders0_2_1 || detected.0 == meta);
         }
         // The rest of the input is the array's buffer.
         elements(&meta, &bytes[len..]);

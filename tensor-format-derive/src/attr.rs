@@ -9,7 +9,7 @@ use syn::{
 use crate::{
     case::{CASES, Case},
     errors::Errors,
-    model::{Fallback, Matches, Prefix, Range, Shape, Types},
+    model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
     suggest,
 };
 
@@ -107,6 +107,15 @@ impl Attrs {
             }
         }
         attrs
+    }
+
+    /// Takes what narrows the rules of a type.
+    pub(crate) fn narrowing(&mut self) -> Narrowing {
+        Narrowing {
+            types: self.dtype.take().map(|given| given.value),
+            shape: self.shape.take().map(|given| given.value),
+            range: self.range.take().map(|given| given.value),
+        }
     }
 
     /// The words that were given and not taken yet.

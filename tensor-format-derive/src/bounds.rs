@@ -59,29 +59,33 @@ impl<'a> Bounds<'a> {
         if self.generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#lifetimes),*>) }
     }
 
-    /// The type's generics with these predicates for each field type that mentions a type parameter.
+    /// The type's generics as they are.
+    pub(crate) fn own(&self) -> Generics {
+        self.generics.clone()
+    }
+
+    /// The type's generics with this predicate for each field type that mentions a type parameter.
     pub(crate) fn with<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type>,
-        predicates: impl Fn(&Type) -> Vec<WherePredicate>,
+        predicate: impl Fn(&Type) -> WherePredicate,
     ) -> Generics {
-        let mut generics = self.generics.clone();
-        self.add(&mut generics, fields, predicates);
-        generics
+        self.also(self.own(), fields, predicate)
     }
 
-    /// Adds these predicates for each field type that mentions a type parameter, unless it is given what to ask.
-    pub(crate) fn add<'t>(
+    /// Adds this predicate for each field type that mentions a type parameter, unless it is given what to ask.
+    pub(crate) fn also<'t>(
         &self,
-        generics: &mut Generics,
+        mut generics: Generics,
         fields: impl IntoIterator<Item = &'t Type>,
-        predicates: impl Fn(&Type) -> Vec<WherePredicate>,
-    ) {
+        predicate: impl Fn(&Type) -> WherePredicate,
+    ) -> Generics {
         let fields = fields.into_iter().filter(|ty| self.is_bounded(ty));
-        let added: Vec<WherePredicate> = fields.flat_map(predicates).collect();
+        let added: Vec<WherePredicate> = fields.map(predicate).collect();
         if !added.is_empty() {
             generics.make_where_clause().predicates.extend(added);
         }
+        generics
     }
 
     /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise
@@ -92,7 +96,7 @@ impl<'a> Bounds<'a> {
         bound: impl Fn(&Type) -> WherePredicate,
         condition: impl Fn(&Type) -> WherePredicate,
     ) -> Generics {
-        let mut generics = self.with(fields.clone(), |ty| vec![bound(ty)]);
+        let mut generics = self.with(fields.clone(), bound);
         let others = fields.into_iter().filter(|ty| !self.is_generic(ty));
         let conditions: Vec<WherePredicate> = others.map(condition).collect();
         if !conditions.is_empty() {
@@ -119,4 +123,12 @@ impl<'a> Bounds<'a> {
         generics.params.insert(0, parse_quote!(#input));
         generics
     }
+}
+
+/// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
+/// input can be `'static`.
+pub(crate) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) -> impl Iterator<Item = &'t Type> {
+    let forever = Ident::new("static", Span::call_site());
+    let may_borrow = move |ty: &Type| !mentions_lifetime(ty.to_token_stream(), &forever);
+    fields.into_iter().filter(move |(ty, converted)| !converted || may_borrow(ty)).map(|(ty, _)| ty)
 }

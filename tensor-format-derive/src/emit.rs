@@ -8,23 +8,26 @@ use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
     span::{at, respan},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 mod absent;
-mod access;
 mod converted;
-mod fill;
-mod filled;
+mod decode_into;
+mod defaults;
+mod field_traits;
 mod flatten;
 mod impls;
 mod labels;
 mod lengths;
 mod map;
 mod metadata;
+mod param;
 mod record;
 mod row;
 mod rules;
+mod table;
+mod tuples;
 mod union;
 mod with;
 mod wrapper;
@@ -32,9 +35,23 @@ mod wrapper;
 /// What every part of the output needs.
 struct Context<'a> {
     /// The path to what generated code may use.
-    p: Trees,
+    p: TokenList,
     ident: &'a Ident,
     bounds: Bounds<'a>,
+}
+
+impl Context<'_> {
+    /// The type itself, in a check that may stand outside of its implementations.
+    fn this(&self) -> TokenStream {
+        let Self { ident, bounds, .. } = self;
+        let arguments = bounds.static_arguments();
+        if bounds.is_concrete() { quote!(#ident #arguments) } else { quote!(Self) }
+    }
+}
+
+/// The record's rules in a check, whose tokens stand elsewhere.
+fn rules_ident() -> Ident {
+    Ident::new("__rules", Span::call_site())
 }
 
 /// The implementations of a type that derives `Tensor`.
@@ -116,7 +133,7 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
 /// misleads.
-pub(crate) fn field(p: &Trees, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+pub(crate) fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {

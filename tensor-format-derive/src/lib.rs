@@ -14,12 +14,11 @@ mod errors;
 #[cfg(test)]
 mod expansions;
 mod fallback;
-mod known;
-mod map;
 mod model;
 mod span;
+mod std_types;
 mod suggest;
-mod trees;
+mod token_list;
 
 #[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]

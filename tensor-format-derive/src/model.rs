@@ -42,7 +42,6 @@ pub(crate) struct Wrapper<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) narrowing: Narrowing,
-    pub(crate) range: Option<Range>,
 }
 
 /// A record of named tensors.
@@ -77,21 +76,15 @@ pub(crate) struct Param<'a> {
     /// The module that converts the field to a tensor and back.
     pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
-    pub(crate) range: Option<Range>,
     pub(crate) fallback: Option<Fallback>,
-    /// Whether the name of its type says that it is one tensor: see [`known`](crate::known).
-    pub(crate) is_known: bool,
+    /// Whether its type is spelled as a tensor of the standard library: see [`std_types`](crate::std_types).
+    pub(crate) is_usual: bool,
 }
 
 impl Param<'_> {
-    /// Whether its elements are held to a range.
-    pub(crate) fn checks_range(&self) -> bool {
-        self.range.as_ref().is_some_and(|range| range.is_checked)
-    }
-
-    /// Whether its type says all of it.
+    /// Whether attributes say nothing of it, and its type is spelled as usual.
     pub(crate) fn is_plain(&self) -> bool {
-        self.is_known && self.narrowing.is_empty() && self.range.is_none() && self.fallback.is_none()
+        self.is_usual && self.narrowing.is_empty() && self.fallback.is_none()
     }
 }
 
@@ -196,7 +189,6 @@ impl Flattened<'_> {
 pub(crate) struct Map {
     pub(crate) doc: String,
     pub(crate) narrowing: Narrowing,
-    pub(crate) range: Option<Range>,
     pub(crate) fallback: Option<Fallback>,
     /// Whether the map is the whole struct.
     pub(crate) is_whole: bool,
@@ -206,11 +198,6 @@ impl Map {
     /// Whether `Default::default()` stands in for it.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.fallback, Some(Fallback::Default))
-    }
-
-    /// Whether its values are held to a range.
-    pub(crate) fn checks_range(&self) -> bool {
-        self.range.as_ref().is_some_and(|range| range.is_checked)
     }
 }
 
@@ -226,6 +213,7 @@ pub(crate) struct Prefix {
 pub(crate) struct Narrowing {
     pub(crate) types: Option<Types>,
     pub(crate) shape: Option<Shape>,
+    pub(crate) range: Option<Range>,
 }
 
 /// The element types that an attribute allows.
@@ -278,7 +266,17 @@ pub(crate) struct Label<'a> {
 impl Narrowing {
     /// Whether nothing is narrowed.
     pub(crate) fn is_empty(&self) -> bool {
-        self.types.is_none() && self.shape.is_none()
+        !self.is_of_header() && self.range.is_none()
+    }
+
+    /// Whether headers are held to more than the type: all but a range.
+    pub(crate) fn is_of_header(&self) -> bool {
+        self.types.is_some() || self.shape.is_some()
+    }
+
+    /// Whether elements are held to a range as they are written and read.
+    pub(crate) fn checks_range(&self) -> bool {
+        self.range.as_ref().is_some_and(|range| range.is_checked)
     }
 
     /// The names of axes.

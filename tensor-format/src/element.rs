@@ -2,17 +2,18 @@
 
 use core::fmt;
 
-use crate::ErrorKind;
-
+mod names;
 mod numeric;
+mod scalar;
 pub use numeric::{ByteOrder, Element};
+pub(crate) use scalar::{FromScalar, Scalar};
 
 macro_rules! element_types {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $size:expr;)*) => {
         /// The type of a tensor's elements.
         ///
         /// A format that lacks one of them returns
-        /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType).
+        /// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
         #[non_exhaustive]
@@ -82,18 +83,6 @@ element_types! {
 }
 
 impl ElementType {
-    /// The element type of this [`name`](Self::name).
-    ///
-    /// ```
-    /// use tensor_format::ElementType;
-    /// assert_eq!(ElementType::from_name("f32"), Some(ElementType::F32));
-    /// assert_eq!(ElementType::from_name("float"), None);
-    /// ```
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|t| t.name() == name)
-    }
-
     /// The size in bytes of what a byte order applies to: an element, or one of the two parts of a complex number.
     pub(crate) const fn part_size(self) -> usize {
         match (self, self.size()) {
@@ -119,15 +108,6 @@ impl ElementType {
 impl fmt::Display for ElementType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl core::str::FromStr for ElementType {
-    type Err = ErrorKind;
-
-    fn from_str(name: &str) -> Result<Self, ErrorKind> {
-        Self::from_name(name)
-            .ok_or_else(|| ErrorKind::Rules { why: alloc::format!("`{name}` is no element type").into() })
     }
 }
 

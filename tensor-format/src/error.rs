@@ -3,19 +3,21 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt;
 
-use crate::{DimBuf, ElementType, ElementTypes, escaped::Escaped};
+use crate::{DimBuf, ElementType, ElementTypes, util::escaped::Escaped};
 
 mod fault;
 mod file;
+mod format_fault;
 mod json;
 mod limit;
 mod located;
+pub(crate) mod memory;
 mod message;
 mod metadata;
 mod names;
 mod out_of_range;
-mod vespa;
 pub use file::{FileError, FileFault};
+pub use format_fault::{AnyFault, FormatFault};
 pub use json::{JsonError, JsonFault};
 pub(crate) use limit::ExpansionLimit;
 pub use limit::Limit;
@@ -24,7 +26,6 @@ pub use message::{MessageError, MessageFault, Stage};
 pub use metadata::MetadataError;
 pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
-pub use vespa::VespaFault;
 
 /// What went wrong. Match on this; the text is for people.
 #[derive(Debug)]

@@ -1,12 +1,27 @@
 //! The wire formats: one folder each, its reader and its writer.
 
+/// The setters of options that take a field as it is given.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty;)*) => { $(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self, $name: $ty) -> Self {
+            self.$name = $name;
+            self
+        }
+    )* };
+}
+
 pub mod decthings;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
+#[cfg(feature = "stdlib")]
 pub mod stdlib;
-#[cfg(feature = "json")]
+#[cfg(feature = "vespa")]
 pub mod vespa;
+#[cfg(feature = "xla")]
 pub mod xla;
+#[cfg(feature = "zio")]
 pub mod zio;

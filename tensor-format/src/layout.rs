@@ -1,4 +1,10 @@
-//! How the elements of a tensor lie in a buffer: byte strides and an offset.
+//! Where the elements of a tensor are in a buffer: byte strides and an offset.
+//!
+//! A [`Layout`] is strides. A [`DimOrder`] (`order`) names the axes from the fastest-varying on, with padding; a
+//! [`TiledOrder`] (`tiled`) cuts those into tiles. `strides_to_order` and `tiled_strides` turn one into the other. A
+//! [`Placement`] is either of them over a buffer, and `copy` copies between two: as one `plan` where both have strides,
+//! as several (`split_copy`) where tiles have them piece by piece, which `relayout` carries out with `tiles` and
+//! `interleave`. `row_major_chunks` puts elements in order, a part at a time.
 
 use core::ops::Range;
 
@@ -7,32 +13,34 @@ use smallvec::SmallVec;
 use crate::ErrorKind;
 
 mod bitcast;
-mod chain;
-mod channels;
 mod copy;
 mod index;
+mod interleave;
 mod order;
 mod overlap;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod parts;
-mod pieces;
+mod placement;
 mod plan;
 mod relayout;
+mod row_major_chunks;
+mod split_copy;
+mod strides_to_order;
 mod tiled;
+mod tiled_strides;
 mod tiles;
-mod weights;
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
-pub use copy::{Placement, copy_elements};
+pub use copy::copy_elements;
 pub(crate) use index::check_permutation;
 pub use index::{Index, axis_number, index_from, next_index, true_rank};
 pub use order::DimOrder;
 #[cfg(feature = "rayon")]
 pub use parallel::par_copy_elements;
-pub(crate) use parts::{for_each_part, gather_into};
+pub use placement::Placement;
 pub(crate) use plan::Plan;
+pub(crate) use row_major_chunks::{for_each_part, gather_into};
 pub use tiled::{TileDim, TiledOrder};
-pub(crate) use weights::UNEVEN;
+pub(crate) use tiled_strides::UNEVEN;
 
 /// The place of a tensor's elements in a buffer.
 ///
@@ -62,7 +70,7 @@ impl Layout {
     #[must_use]
     pub fn row_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
-        chain(strides.iter_mut().zip(shape).rev(), size);
+        put_dense_strides(strides.iter_mut().zip(shape).rev(), size);
         Self { strides, offset: 0 }
     }
 
@@ -70,7 +78,7 @@ impl Layout {
     #[must_use]
     pub fn column_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
-        chain(strides.iter_mut().zip(shape), size);
+        put_dense_strides(strides.iter_mut().zip(shape), size);
         Self { strides, offset: 0 }
     }
 
@@ -86,24 +94,24 @@ impl Layout {
         self.offset
     }
 
-    /// Whether the elements lie one after another in row-major order. No elements do, whatever the strides.
+    /// Whether the elements follow each other without gaps in row-major order: true of no elements, whatever the strides.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
-        self.strides.len() == shape.len() && is_chain(self.strides.iter().zip(shape).rev(), shape, size)
+        self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape).rev(), shape, size)
     }
 
-    /// Whether the elements lie one after another in column-major order: the first axis varies fastest. No elements do,
-    /// whatever the strides.
+    /// Whether the elements follow each other without gaps in column-major order, the first axis varying fastest: true
+    /// of no elements, whatever the strides.
     #[must_use]
     pub fn is_column_major(&self, shape: &[usize], size: usize) -> bool {
-        self.strides.len() == shape.len() && is_chain(self.strides.iter().zip(shape), shape, size)
+        self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape), shape, size)
     }
 
     /// The bytes that the elements touch, from the first of the lowest to the last of the highest.
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) if the ranks differ or an element would lie outside of what can be addressed.
+    /// [`Layout`](ErrorKind::Layout) if the ranks differ or an element would be outside of what can be addressed.
     pub fn bytes(&self, shape: &[usize], size: usize) -> Result<Range<usize>, ErrorKind> {
         const OUTSIDE: ErrorKind = ErrorKind::Layout { why: "an element lies outside of what can be addressed" };
         if self.strides.len() != shape.len() {
@@ -181,7 +189,7 @@ impl Layout {
     /// The buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if the
     /// ranks differ.
     ///
-    /// Only a layout that [`bytes`](Self::bytes) accepts for this shape yields runs that lie in its buffer.
+    /// Only a layout that [`bytes`](Self::bytes) accepts for this shape yields runs within its buffer.
     #[must_use]
     pub fn runs(&self, shape: &[usize], size: usize) -> Runs {
         let mut axes: SmallVec<[RunAxis; 6]> = SmallVec::new();
@@ -197,8 +205,8 @@ impl Layout {
     }
 }
 
-/// Gives strides to axes, the fastest-varying first.
-fn chain<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>, size: usize) {
+/// Gives strides without gaps to axes, the fastest-varying first.
+fn put_dense_strides<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>, size: usize) {
     let mut step = size as isize;
     for (stride, &len) in axes {
         *stride = step;
@@ -206,8 +214,8 @@ fn chain<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>, size: usize
     }
 }
 
-/// Whether the elements along these axes, the fastest-varying first, lie one after another.
-fn is_chain<'s>(axes: impl Iterator<Item = (&'s isize, &'s usize)>, shape: &[usize], size: usize) -> bool {
+/// Whether the elements along these axes, the fastest-varying first, follow each other without gaps.
+fn is_dense<'s>(axes: impl Iterator<Item = (&'s isize, &'s usize)>, shape: &[usize], size: usize) -> bool {
     if shape.contains(&0) {
         return true;
     }

@@ -67,7 +67,20 @@
 //!
 //! With the feature `std` off the crate needs `alloc` alone; readers and writers of `std::io` are left out.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
+// What formats share is not used by each of them: a build of all of them shows what nobody uses.
+#![cfg_attr(
+    not(all(
+        feature = "npy",
+        feature = "safetensors",
+        feature = "stdlib",
+        feature = "vespa",
+        feature = "xla",
+        feature = "zio"
+    )),
+    allow(dead_code, unused_imports)
+)]
 #![cfg_attr(
     not(test),
     deny(
@@ -85,18 +98,15 @@ extern crate std;
 
 #[doc(hidden)]
 pub mod __private;
-mod dim;
+mod const_text;
+mod derive_support;
 mod element;
 mod error;
-mod escaped;
 mod formats;
-mod inline_vec;
 mod layout;
-mod memory;
-#[cfg(feature = "json")]
-mod metadata;
+mod model;
+mod range;
 mod record;
-mod reinterpret;
 mod rules;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -104,49 +114,60 @@ mod shape;
 mod tensor;
 mod traits;
 mod types;
+mod util;
+mod values;
 mod variable;
-mod varint;
 
-pub use dim::{Dim, DimBuf};
 pub use element::{ByteOrder, Element, ElementType, ElementTypes};
 pub use error::{
-    DecodeError, EncodeError, ErrorKind, FileError, FileFault, JsonError, JsonFault, Limit, MessageError, MessageFault,
-    MetadataError, OutOfRange, ParamNames, Stage, VespaFault,
+    AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
+    MessageError, MessageFault, MetadataError, OutOfRange, ParamNames, Stage,
 };
-pub use inline_vec::{InlineIter, InlineVec};
 #[cfg(feature = "rayon")]
 pub use layout::par_copy_elements;
 pub use layout::{
     DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
     reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
 };
+pub use model::{
+    Feeds, Model,
+    pipe::{Pipe, PipeError, pass_on},
+};
+pub use range::{Number, ValueRange};
 pub use record::{Record, RecordRef};
 pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, MetadataField, Mismatch,
-    MismatchKind, Number, Param, ParamMatcher, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules,
-    TensorRulesBuf, VALUES, ValueRange, Violation, fingerprint_of,
+    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, HasRules, MetadataField, Mismatch,
+    MismatchKind, Param, ParamMatcher, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules,
+    TensorRulesBuf, VALUES, Violation, fingerprint_of,
 };
-pub use shape::{Header, MAX_RANK, Shape, element_count};
+pub use shape::{Dim, DimBuf, Header, MAX_RANK, Shape, element_count};
 pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
 pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, DynElementSink, DynEncode,
-    DynPayload, DynSink, ElementSink, ElementSource, Encode, Feeds, Field, HasRules, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
-    Model, OneBlock, OneTensor, Payload, Pipe, PipeError, Place, RecordOrder, Sink, Slot, Source, Value, ValueBuf,
-    ValueSource, Violations, from_value, pass_on, stack, to_value,
+    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink,
+    ElementSource, Encode, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Many, OneBlock, OneTensor, Payload, Place,
+    RecordOrder, Sink, Slot, Source, Violations, stack,
 };
 #[cfg(feature = "image")]
 pub use types::pixels;
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Many, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Video, VideoRef};
+pub use util::inline_vec::{InlineIter, InlineVec};
+pub use values::{DynElementSink, DynEncode, DynPayload, DynSink, Value, ValueBuf, ValueSource, from_value, to_value};
 pub use variable::{MediaForm, Variable, Variables};
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]
 pub use decthings::{from_reader, to_writer};
+pub use formats::decthings;
 #[cfg(feature = "safetensors")]
 pub use formats::safetensors;
-#[cfg(feature = "json")]
+#[cfg(feature = "stdlib")]
+pub use formats::stdlib;
+#[cfg(feature = "vespa")]
 pub use formats::vespa;
-pub use formats::{decthings, stdlib, xla, zio};
+#[cfg(feature = "xla")]
+pub use formats::xla;
+#[cfg(feature = "zio")]
+pub use formats::zio;
 #[cfg(feature = "npy")]
 pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
@@ -200,7 +221,7 @@ pub use tensor_format_derive::Tensor;
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::contract;
 
-/// The examples of the README and of the guide.
+/// The examples of the README and of the pages.
 #[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]
 mod documents {
     #[doc = include_str!("../../README.md")]
@@ -209,4 +230,6 @@ mod documents {
     mod guide {}
     #[doc = include_str!("../../docs/layouts.md")]
     mod layouts {}
+    #[doc = include_str!("../../docs/wire-format.md")]
+    mod wire_format {}
 }

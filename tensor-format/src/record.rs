@@ -7,7 +7,10 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::{Header, Tensor, TensorRef, escaped::Escaped, inline_vec::push_slowly};
+use crate::{
+    Header, Tensor, TensorRef,
+    util::{escaped::Escaped, inline_vec::push_slowly},
+};
 
 /// A borrowed record: named tensors in order. A name may stand several times, one after another.
 #[derive(Clone, PartialEq, Eq, Default)]

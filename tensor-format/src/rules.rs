@@ -5,51 +5,41 @@ use core::fmt;
 
 use alloc::vec::Vec;
 
-use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape};
+use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape, ValueRange};
 
-pub(crate) mod artefact;
 mod as_rules;
 mod axes;
-mod bind;
-mod compare;
-pub(crate) mod contract;
-mod decimal;
-mod definitions;
-mod evolution;
-mod feed;
+mod axis_bindings;
+pub(crate) mod axis_names;
 #[cfg(feature = "json")]
 pub(crate) mod fields;
-mod fingerprint;
-mod intersect;
-pub(crate) mod join;
-pub(crate) mod mapped;
+mod has_rules;
+mod message;
 pub(crate) mod metadata;
-pub(crate) mod names;
+mod name_table;
 pub(crate) mod narrow;
+mod owned;
 pub(crate) mod param_matcher;
 mod positions;
 mod record_type;
-pub(crate) mod row;
+pub(crate) mod relations;
 pub(crate) mod sparse;
-mod table;
-pub(crate) mod text;
-pub(crate) mod union;
-pub(crate) mod values;
-pub(crate) mod verify;
 mod violation;
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
-pub use bind::Bindings;
-pub use compare::{Mismatch, MismatchKind};
-pub use definitions::{Definition, Definitions, RulesBuf, TensorRulesBuf};
-pub use evolution::{Compatibility, Evolution, Role};
-pub use fingerprint::fingerprint_of;
+pub use axis_bindings::Bindings;
+pub(crate) use axis_names::shares_axis_names;
+pub use has_rules::HasRules;
 pub use metadata::MetadataField;
-pub(crate) use names::shares_axis_names;
+pub use owned::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use param_matcher::ParamMatcher;
 pub use record_type::RecordType;
+pub use relations::{
+    compatibility::{Compatibility, Evolution, Role},
+    difference::{Mismatch, MismatchKind},
+    fingerprint::fingerprint_of,
+};
 pub use sparse::VALUES;
-pub use values::{Number, ValueRange};
 pub use violation::Violation;
 
 /// The rules of a value: one tensor, or a record of named tensors.

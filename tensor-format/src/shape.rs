@@ -7,6 +7,9 @@ use smallvec::SmallVec;
 
 use crate::{ElementType, ErrorKind, Limit};
 
+mod dim;
+pub use dim::{Dim, DimBuf};
+
 /// The largest rank any tensor can have.
 pub const MAX_RANK: usize = 255;
 

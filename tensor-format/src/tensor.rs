@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Header, Layout, Shape, Variables,
+    ByteOrder, Element, ElementType, ErrorKind, Header, Layout, Shape, Variables,
     variable::{MediaForm, Packed, Variable, push_element},
 };
 
@@ -26,7 +26,6 @@ pub(crate) use buffer::Buffer;
 pub use iter::Elements;
 pub(crate) use owned::Kind;
 pub use owned::Tensor;
-pub(crate) use scalar::{FromScalar, Scalar};
 pub(crate) use text::variable as element_text;
 pub use view::{View, ViewIter};
 
@@ -246,7 +245,7 @@ impl<'a> TensorRef<'a> {
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
         self.expect_type::<T>()?;
         let mut out = Vec::new();
-        crate::memory::reserve_exact(&mut out, self.len())?;
+        crate::error::memory::reserve_exact(&mut out, self.len())?;
         T::extend(&mut out, &self.try_to_bytes(self.byte_order())?, self.byte_order());
         Ok(out)
     }
@@ -330,32 +329,10 @@ impl<'a> TensorRef<'a> {
         Err(ErrorKind::ElementType { allowed, found: self.element_type() })
     }
 
-    /// Hands the elements to a sink in row-major order, runs that lie together at once.
-    pub(crate) fn write_elements<'s, W: ElementSink<'s>>(&self, out: &mut W) -> Result<(), EncodeError>
-    where
-        'a: 's,
-    {
-        let Data::Fixed { bytes, layout, order } = &self.data else {
-            return self.variables().try_for_each(|element| out.variable(element));
-        };
-        let (bytes, order) = (*bytes, *order);
-        if let Some(run) = self.row_major_bytes() {
-            return out.bytes(self.element_type(), run, order);
-        }
-        let (Some(layout), size) = (layout, self.element_type().size().unwrap_or(1)) else { return Ok(()) };
-        let short = layout.runs(self.shape(), size).next().is_some_and(|(_, len)| len < SHORT);
-        if short && (order == ByteOrder::NATIVE || size == 1) {
-            return out.strided(self.element_type(), self.shape(), layout, bytes);
-        }
-        layout
-            .runs(self.shape(), size)
-            .try_for_each(|(at, len)| out.bytes(self.element_type(), run_of(bytes, at, len), order))
-    }
-
     /// An owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
     #[must_use]
     pub fn to_tensor(&self) -> Tensor {
-        crate::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
+        crate::error::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
     }
 
     /// As [`to_tensor`](Self::to_tensor), where a lack of memory is an error.
@@ -368,11 +345,8 @@ impl<'a> TensorRef<'a> {
     }
 }
 
-/// Runs shorter than this are gathered instead of handed to a sink one by one.
-const SHORT: usize = 64;
-
 /// The bytes of one run of a layout that was checked.
-fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {
+pub(crate) fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {
     at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default()
 }
 

@@ -5,7 +5,10 @@
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::str::Utf8Error;
 
-use crate::{ElementType, ErrorKind, varint, varint::VarintError};
+use crate::{
+    ElementType, ErrorKind,
+    util::varint::{self, VarintError},
+};
 
 /// How a packed media element carries its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,10 @@ pub mod files;
 pub mod strict;
 pub mod vespa_numbers;
 pub mod vespa_reference;
+pub mod xla;
+
+use allocation_counter::measure;
+use tensor_format::decthings::{Dialect, Options};
 
 /// The guide, so that its code is tested.
 #[cfg(doctest)]
@@ -19,4 +23,18 @@ pub fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         flipped[bit / 8] ^= 1 << (bit % 8);
         flipped
     })
+}
+
+/// The allocations of one call on this thread.
+pub fn allocations<T>(call: impl FnOnce() -> T) -> u64 {
+    let mut result = None;
+    let counted = measure(|| result = Some(call())).count_total;
+    drop(result);
+    counted
+}
+
+/// Messages as the clients of Decthings write and read them.
+#[must_use]
+pub fn clients() -> Options {
+    Options::new().dialect(Dialect::Clients)
 }

@@ -14,21 +14,15 @@ use decthings_api::{
         DecthingsElementAudio, DecthingsElementImage, DecthingsElementVideo, DecthingsTensor, OwnedDecthingsTensor,
     },
 };
-use tensor_format::{
-    Tensor,
-    decthings::{Dialect, Options},
-};
+use tensor_format::Tensor;
 
 #[path = "shared/plain.rs"]
 mod plain;
 use plain::{Elements, Plain, ours, run};
+use tensor_format_tests::clients;
 
 /// The formats of media that this client can hold.
 const FORMATS: &str = "[ -~]{0,12}";
-
-fn clients() -> Options {
-    Options::new().dialect(Dialect::Clients)
-}
 
 fn array<'a, T: Clone>(shape: &[usize], elements: impl IntoIterator<Item = T>) -> CowArray<'a, T, IxDyn> {
     let elements = elements.into_iter().collect();

@@ -1,7 +1,7 @@
-//! Holds the sources to the floors of `ARCHITECTURE.md`: `floors ARCHITECTURE.md`, run from the folder of that page.
+//! Checks the sources against the floors of `ARCHITECTURE.md`: `floors ARCHITECTURE.md`, run from the folder of that page.
 //!
 //! A heading `## Floors of FOLDER` names a crate by its folder of sources. The table below it has one row a floor, the
-//! lowest first, and names the modules of the floor in backticks. A module stands for itself and for all that is inside
+//! lowest first, and names the modules of the floor in backticks. A module covers itself and all that is inside
 //! of it, unless a longer path has a row of its own. The rules:
 //!
 //! * A file imports from floors below its own, and from modules of its own floor only where the row does not end with
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     for fault in &faults {
         eprintln!("{fault}");
     }
-    println!("{} crates held to the floors of {page}: {} faults", tables.len(), faults.len());
+    println!("{} crates checked against the floors of {page}: {} faults", tables.len(), faults.len());
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -49,14 +49,14 @@ pub fn edges(sources: &[Source]) -> Vec<Edge> {
 
 impl<'a> Names<'a> {
     fn root(&self, at: usize) -> usize {
-        // The modules of a program stand beside those of the library: its root is where its names begin.
+        // The modules of a program are beside those of the library: its root is where its names begin.
         let path = &self.modules[at].1.path;
         let root: &[String] = if path.first().is_some_and(|name| name == "main") { &path[..1] } else { &[] };
         self.by_path.get(root).copied().unwrap_or(0)
     }
 
     fn resolve(&self, from: usize, path: &[String], depth: usize) -> Option<Found> {
-        // Names that stand for one another without end stand for nothing.
+        // Aliases of one another without end name nothing.
         if depth > 40 {
             return None;
         }

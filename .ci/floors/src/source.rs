@@ -41,7 +41,7 @@ pub struct Module {
     pub items: Vec<String>,
     /// The modules inside of it.
     pub children: Vec<String>,
-    /// Names that stand for something else: where that is, whether others may use the name, and the line.
+    /// Names of what is defined elsewhere: where that is, whether others may use the name, and the line.
     pub aliases: BTreeMap<String, Alias>,
     /// Modules or enums of which all names are imported.
     pub globs: Vec<Vec<String>>,
@@ -51,7 +51,7 @@ pub struct Module {
 
 /// An imported name.
 pub struct Alias {
-    /// What it stands for.
+    /// The path that it names.
     pub target: Vec<String>,
     /// Whether it is passed on to other modules.
     pub passed_on: bool,

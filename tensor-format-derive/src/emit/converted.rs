@@ -15,13 +15,14 @@ use quote::{quote, quote_spanned};
 use syn::{Path, parse_quote, spanned::Spanned};
 
 use super::{
-    Context, field,
-    filled::{built, defaults, with_defaults},
-    impls,
+    Context,
+    defaults::{built, defaults, with_defaults},
+    field, impls,
     with::With,
     wrapper,
 };
 use crate::{
+    bounds::borrowing,
     model::Wrapper,
     span::{call, text},
 };
@@ -43,9 +44,9 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let encode = quote_spanned!(span=> #module.encode_narrowed::<Self, _>(&#this.#member, #sink, #axes));
     let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
 
-    let own = bounds.with([], |_| Vec::new());
+    let own = bounds.own();
     let filled = with_defaults(context, own.clone(), wrapper.skipped.iter().map(|slot| slot.ty));
-    let decoding = bounds.decoding(&filled, super::record::borrowing([(ty, true)]));
+    let decoding = bounds.decoding(&filled, borrowing([(ty, true)]));
     let mut block = own.clone();
     block.make_where_clause().predicates.push(parse_quote!(for<'__x> Self: #p::Unconverted<'__x>));
     let field = field(p, ident, &own, "Tensor");

@@ -1,57 +1,37 @@
 //! The ways to one flattened record of a record.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
-use super::{absent, access::Access, map::MapField};
+use super::{field_traits::FieldTraits, map::MapField};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
     span::{call, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Ways to a flattened record, all of them at the place of its type.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
-    access: Access<'a>,
+    access: FieldTraits<'a>,
     is_generic: bool,
     /// Its number among the flattened records.
-    index: Literal,
+    pub(super) index: Literal,
 }
 
 /// The flattened records of a record.
-pub(super) fn parts<'a>(p: &Trees, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
         let access = match part.map {
-            Some(_) if bounds.is_bounded(ty) => Access::bounded(p, ty),
-            Some(_) => Access::asking(p, ty, "AskedMap"),
-            None => Access::asking(p, ty, "Embedded"),
+            Some(_) if bounds.is_bounded(ty) => FieldTraits::bounded(p, ty),
+            Some(_) => FieldTraits::asking(p, ty, "AskedMap"),
+            None => FieldTraits::asking(p, ty, "Embedded"),
         };
         Part { part, access, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
-}
-
-/// Runs of parameters in tuples, and the flattened records between them.
-pub(super) fn joined(
-    params: &[TokenStream],
-    parts: &[TokenStream],
-    record: &Record<'_>,
-    tuple: impl Fn(&[TokenStream]) -> TokenStream,
-    more: impl Fn(&TokenStream) -> TokenStream,
-) -> TokenStream {
-    let (first, mut end) = (record.flattened.first().map_or(0, |part| part.at), params.len());
-    let mut rest: Option<TokenStream> = None;
-    for (part, Flattened { at, .. }) in parts.iter().zip(&record.flattened).rev() {
-        let run = tuple(&params[*at..end]);
-        let run = rest.map_or(run.clone(), |rest| more(&quote!(#run, #rest)));
-        rest = Some(more(&quote!(#part, #run)));
-        end = *at;
-    }
-    let run = tuple(&params[..first]);
-    rest.map_or(run.clone(), |rest| more(&quote!(#run, #rest)))
 }
 
 impl Part<'_> {
@@ -72,7 +52,7 @@ impl Part<'_> {
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
-    pub(super) fn verify(&self, p: &Trees, this: &TokenStream, what: &str, record: &str) -> TokenStream {
+    pub(super) fn verify(&self, p: &TokenList, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
         let Flattened { field, prefix, map, .. } = self.part;
@@ -91,16 +71,21 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
-    /// A variable that says whether a default stands in for what was read.
-    pub(super) fn flag(&self, read: &TokenStream) -> Option<TokenStream> {
-        let (map, flag) = (self.part.map.as_ref()?, absent::map_flag(&self.index));
-        let inside = if map.checks_range() { quote!(.0.0) } else { quote!(.0) };
-        map.fallback.as_ref().map(|_| quote!(let #flag = #read #inside.is_none();))
+    /// Whether it was absent, if it has a default.
+    pub(super) fn flag(&self) -> Option<Ident> {
+        self.part.has_default().then(|| format_ident!("__absent_map_{}", self.index.to_string()))
+    }
+
+    /// Sets the flag from what was read.
+    pub(super) fn set_flag(&self, read: &TokenStream) -> Option<TokenStream> {
+        let (map, flag) = (self.part.map.as_ref()?, self.flag()?);
+        let inside = if map.narrowing.checks_range() { quote!(.0.0) } else { quote!(.0) };
+        Some(quote!(let #flag = #read #inside.is_none();))
     }
 
     /// The field of the value `this` to write.
     pub(super) fn give(&self, this: &Ident) -> TokenStream {
-        let (Access { p, span, .. }, member) = (&self.access, &self.part.slot.member);
+        let (FieldTraits { p, span, .. }, member) = (&self.access, &self.part.slot.member);
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
@@ -110,17 +95,21 @@ impl Part<'_> {
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if let Some(map) = &self.part.map {
             let given = quote_spanned!(*span=> #p::MapField<#this, _, #index>);
-            return if map.checks_range() { quote!(#p::RangeCheckedMap<#this, #given, #index>) } else { given };
+            return if map.narrowing.checks_range() {
+                quote!(#p::RangeCheckedMap<#this, #given, #index>)
+            } else {
+                given
+            };
         }
         quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
         if let Some(map) = self.map() {
             return map.taken(&this, index, self.is_generic);
         }
@@ -138,11 +127,11 @@ impl Part<'_> {
 
     /// The field to read into.
     pub(super) fn fill(&self) -> TokenStream {
-        let (Access { p, span, .. }, index, this, member) =
+        let (FieldTraits { p, span, .. }, index, this, member) =
             (&self.access, &self.index, quote!(Self), &self.part.slot.member);
         let field = quote!(&mut self.#member);
         let (way, field) = match self.map() {
-            Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, absent::map_flag(index))),
+            Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, self.flag())),
             None => {
                 let kind = self.access.decodes();
                 (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
@@ -150,7 +139,7 @@ impl Part<'_> {
         };
         let part = quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData));
         match &self.part.map {
-            Some(map) if map.checks_range() => quote!(#p::RangeCheckedMap::<#this, _, #index>::new(#part)),
+            Some(map) if map.narrowing.checks_range() => quote!(#p::RangeCheckedMap::<#this, _, #index>::new(#part)),
             _ => part,
         }
     }

@@ -12,7 +12,7 @@ use crate::model::Labels;
 pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let Labels { list: labels, repr } = labels;
-    let generics = bounds.with([], |_| Vec::new());
+    let generics = bounds.own();
     let decoding = bounds.decoding(&generics, []);
     let (params, arguments, clause) = generics.split_for_impl();
     let texts: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();

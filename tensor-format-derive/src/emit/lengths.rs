@@ -6,10 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 
-use super::{
-    Context,
-    record::{rules_ident, this},
-};
+use super::{Context, rules_ident};
 use crate::{
     check::{Length, lengths},
     model::Record,
@@ -18,7 +15,7 @@ use crate::{
 
 /// The position of an own parameter among all of the record.
 fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenStream {
-    let (p, this) = (&context.p, this(context));
+    let (p, this) = (&context.p, context.this());
     if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
 }
 

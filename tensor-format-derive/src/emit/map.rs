@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use super::{
-    access::Access,
-    filled::{absent, fill_or},
+    defaults::{absent, fill_or},
+    field_traits::FieldTraits,
     rules,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,
     pub(super) map: &'a Map,
-    pub(super) access: &'a Access<'a>,
+    pub(super) access: &'a FieldTraits<'a>,
 }
 
 impl MapField<'_> {
@@ -56,7 +56,7 @@ impl MapField<'_> {
     /// Its rules in the record.
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.access.p, self.of_type(), self.presence());
-        let Map { doc, narrowing, range, fallback, is_whole } = self.map;
+        let Map { doc, narrowing, fallback, is_whole } = self.map;
         let none = quote!(#p::None);
         let shape = self.dims().map_or(none.clone(), |(dims, open, _)| {
             let count = narrowing.shape.as_ref().map_or(0, |shape| shape.axes.len());
@@ -65,7 +65,7 @@ impl MapField<'_> {
             quote!(#p::Some((#dims, #open)))
         });
         let types = self.types().map_or(none.clone(), |(types, _)| quote!(#p::Some(#types)));
-        let range = range.as_ref().map_or(none, |range| {
+        let range = narrowing.range.as_ref().map_or(none, |range| {
             let (_, value) = rules::range(p, "", "", &self.values(), range);
             quote!(#p::Some(const { &#value }))
         });
@@ -106,7 +106,7 @@ impl MapField<'_> {
             let check = call(quote!(#p::verify_map_dims), quote!(#what, #written, #of_type, &#dims, #open), span);
             checks.extend(quote!(#check;));
         }
-        if let Some(range) = &self.map.range {
+        if let Some(range) = &self.map.narrowing.range {
             checks.extend(rules::range(p, what, &written, &self.values(), range).0);
         }
         if let Some(Fallback::Value(_, place)) = &self.map.fallback {
@@ -125,7 +125,7 @@ impl MapField<'_> {
             let kind = self.access.encodes();
             quote_spanned!(self.access.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
         };
-        if self.map.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
+        if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
     /// The type of what is read, and the way to the field from there.
@@ -141,14 +141,14 @@ impl MapField<'_> {
         if self.map.fallback.is_some() {
             part = quote!(#p::Defaulted<#part>);
         }
-        if self.map.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
+        if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
     }
 
     /// The field, from what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.access.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
-        let read = if self.map.checks_range() { quote!(#read.0) } else { read.clone() };
+        let read = if self.map.narrowing.checks_range() { quote!(#read.0) } else { read.clone() };
         let Some(fallback) = &self.map.fallback else { return quote!(#read #inside) };
         let absent = absent(p, fallback, ty);
         quote! {
@@ -160,7 +160,7 @@ impl MapField<'_> {
     }
 
     /// The field to read into, as `field` reaches it; the flag is set if a default is put there.
-    pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Ident) -> TokenStream {
+    pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Option<Ident>) -> TokenStream {
         let (p, ty) = (&self.access.p, self.ty());
         let mut field = if is_generic {
             field.clone()
@@ -169,7 +169,7 @@ impl MapField<'_> {
             quote_spanned!(self.access.span=> #p::FillOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
-            field = fill_or(p, &field, (fallback, ty), Some(flag));
+            field = fill_or(p, &field, (fallback, ty), flag);
         }
         field
     }

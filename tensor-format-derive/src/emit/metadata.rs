@@ -8,7 +8,7 @@ use super::Context;
 use crate::{
     model::{Fallback, Metadata, Record},
     span::call,
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Their types.
@@ -22,7 +22,7 @@ pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Typ
 }
 
 /// Whether the type is an `Option`.
-fn is_option(p: &Trees, ty: &Type) -> TokenStream {
+fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
         use #p::IsNoOption as _;
@@ -43,7 +43,7 @@ pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStr
 }
 
 /// What adds them to the rules.
-pub(super) fn table(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
+pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     let fields = record.metadata.iter().map(|field| {
         let name = &field.name;
         let required = match &field.fallback {
@@ -59,7 +59,7 @@ pub(super) fn table(p: &Trees, record: &Record<'_>) -> Option<TokenStream> {
 }
 
 /// Writes them, each with the compiler's complaint at its type if it cannot be.
-pub(super) fn encode(p: &Trees, record: &Record<'_>) -> TokenStream {
+pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
         let (field, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
@@ -71,7 +71,7 @@ pub(super) fn encode(p: &Trees, record: &Record<'_>) -> TokenStream {
 }
 
 /// Reads them into variables; and the fields of the struct from these.
-pub(super) fn decode(p: &Trees, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
+pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
     let (mut lines, mut members) = (TokenStream::new(), Vec::new());
     for (index, field) in record.metadata.iter().enumerate() {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);

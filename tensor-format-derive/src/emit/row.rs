@@ -14,24 +14,24 @@ use syn::{Member, Type, parse_quote, spanned::Spanned};
 
 use super::{
     Context,
-    access::Access,
+    defaults::{built, defaults, with_defaults},
     field,
-    filled::{built, defaults, with_defaults},
+    field_traits::FieldTraits,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::{
     model::{Row, Slot},
     span::{call, outside, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let Some(Slot { ty: first, .. }) = row.fields.first() else { return TokenStream::new() };
     let types = || row.fields.iter().map(|slot| slot.ty);
-    let generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::Block)]);
+    let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::Block));
     let decoding = {
-        let generics = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::DecodeBlock<'__de>)]);
+        let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::DecodeBlock<'__de>));
         let generics = with_defaults(context, generics, row.skipped.iter().map(|slot| slot.ty));
         bounds.decoding(&generics, types())
     };
@@ -62,8 +62,8 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     quote!(#items #rules #whole #field #block #decode_block)
 }
 
-fn scalar<'t>(p: &Trees, ty: &'t Type) -> Access<'t> {
-    Access::asking(p, ty, "AskedScalar")
+fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
+    FieldTraits::asking(p, ty, "AskedScalar")
 }
 
 /// The check of one field, which stands at its type.

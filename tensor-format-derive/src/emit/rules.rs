@@ -8,7 +8,7 @@ use super::Context;
 use crate::{
     model::{Axis, Bound, Narrowing, Number, Range, Size},
     span::{call, outside},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// A tensor whose rules are wanted.
@@ -23,7 +23,7 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Calls that check attributes against the type, and an expression of type `TensorRules`.
-pub(super) fn narrowed(p: &Trees, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
+pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
     let Wanted { what, written, of_type, narrowing } = wanted;
     let mut checks = TokenStream::new();
     let types = match &narrowing.types {
@@ -58,7 +58,7 @@ pub(super) fn narrowed(p: &Trees, wanted: &Wanted<'_>) -> (TokenStream, TokenStr
 
 /// Calls that check a range against the rules of its parameter, and an expression of type `ValueRange`.
 pub(super) fn range(
-    p: &Trees,
+    p: &TokenList,
     what: &str,
     written: &str,
     rules: &TokenStream,
@@ -97,7 +97,7 @@ pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream 
 }
 
 /// The rules of one axis.
-pub(super) fn dim(p: &Trees, axis: &Axis) -> TokenStream {
+pub(super) fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),

@@ -26,7 +26,7 @@ use crate::{
 pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let types = || variants.iter().map(|variant| variant.ty);
-    let with_rules = bounds.with(types(), |ty| vec![parse_quote!(#ty: #p::HasRules)]);
+    let with_rules = bounds.with(types(), |ty| parse_quote!(#ty: #p::HasRules));
     let encoding = bounds.conditional(
         types(),
         |ty| parse_quote!(#ty: #p::Encode),

@@ -6,7 +6,7 @@ use syn::{Path, Type};
 
 use crate::{
     span::{call, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// A module, and what it is used for: all of it at the place where the module is named.
@@ -17,7 +17,7 @@ pub(super) struct With<'a> {
 }
 
 impl<'a> With<'a> {
-    pub(super) fn new(p: &Trees, ty: &'a Type, path: &'a Path) -> Self {
+    pub(super) fn new(p: &TokenList, ty: &'a Type, path: &'a Path) -> Self {
         let span = span_of(path);
         let p = p.moved_to(span);
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
@@ -48,7 +48,7 @@ impl<'a> With<'a> {
     }
 
     /// A call that checks that it reads what it writes.
-    pub(super) fn verify(&self, p: &Trees, what: &str) -> TokenStream {
+    pub(super) fn verify(&self, p: &TokenList, what: &str) -> TokenStream {
         let (path, own, module) = (text(self.path), self.rules(), &self.module);
         let written = quote_spanned!(self.span()=> #module.written_rules());
         let verify = call(quote!(#p::verify_with), quote!(#what, #path, #written, #own), self.span());
@@ -70,7 +70,7 @@ impl<'a> With<'a> {
     /// The field from what was read.
     pub(super) fn take(
         &self,
-        p: &Trees,
+        p: &TokenList,
         (wires, record): (&TokenStream, &TokenStream),
         name: &str,
         absent: Option<TokenStream>,

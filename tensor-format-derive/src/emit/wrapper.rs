@@ -20,14 +20,14 @@ use quote::quote;
 use syn::{parse_quote, spanned::Spanned};
 
 use super::{
-    Context, field,
-    filled::{built, defaults, followed, resets, with_defaults},
-    impls, rules,
+    Context,
+    defaults::{built, defaults, followed, resets, with_defaults},
+    field, impls, rules,
 };
 use crate::{
     model::Wrapper,
     span::{call, text},
-    trees::Trees,
+    token_list::TokenList,
 };
 
 /// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
@@ -41,7 +41,7 @@ pub(super) fn constants(
 ) -> (TokenStream, TokenStream) {
     let Context { p, ident, bounds } = context;
     let what = ident.to_string();
-    let (checks, rules) = if wrapper.narrowing.is_empty() && wrapper.range.is_none() {
+    let (checks, rules) = if wrapper.narrowing.is_empty() {
         (first, own.clone())
     } else {
         let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), span);
@@ -50,7 +50,7 @@ pub(super) fn constants(
         let (checks, rules) = rules::narrowed(p, &wanted);
         let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names(wrapper));
         let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));
-        let (in_range, rules) = match &wrapper.range {
+        let (in_range, rules) = match &wrapper.narrowing.range {
             None => (TokenStream::new(), rules),
             Some(range) => {
                 let (checks, range) = rules::range(p, &what, written, &rules, range);
@@ -67,13 +67,13 @@ pub(super) fn constants(
 }
 
 /// The lengths of named axes, kept only if a name stands twice.
-pub(super) fn axes(p: &Trees, wrapper: &Wrapper<'_>) -> TokenStream {
+pub(super) fn axes(p: &TokenList, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
 /// A sink or source, around which the elements are held to the range if that is asked for.
-pub(super) fn in_range(p: &Trees, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
-    match &wrapper.range {
+pub(super) fn in_range(p: &TokenList, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
+    match &wrapper.narrowing.range {
         Some(range) if range.is_checked => quote!(&mut #p::in_range::<Self, _>(#inner)),
         _ => inner,
     }
@@ -91,7 +91,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
     let axes = axes(p, wrapper);
     let (sink, source) = (in_range(p, wrapper, quote!(__sink)), in_range(p, wrapper, quote!(__source)));
-    let (encode, decode, decode_into) = if wrapper.narrowing.is_empty() {
+    let (encode, decode, decode_into) = if !wrapper.narrowing.is_of_header() {
         (
             quote!(<#ty as #p::EncodeIf<'_>>::encode_if(&self.#member, #sink)),
             quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(#source)),
@@ -105,7 +105,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         )
     };
 
-    let with_rules = bounds.with([ty], |ty| vec![parse_quote!(#ty: #p::HasRules)]);
+    let with_rules = bounds.with([ty], |ty| parse_quote!(#ty: #p::HasRules));
     let encoding = bounds.conditional(
         [ty],
         |ty| parse_quote!(#ty: #p::Encode),

@@ -43,17 +43,15 @@ const _: () = {
             ::tensor_format::__private::Rules::Record(__rules)
         };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x04left\x05right",
+            b"\x02\x04left\x05right",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
     where
-        T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::EncodeField,
-        T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::EncodeField,
+        T: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
+        T: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -77,10 +75,10 @@ const _: () = {
     #[automatically_derived]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
-        T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::DecodePart<'__de>,
-        T: ::tensor_format::__private::Field,
-        T: ::tensor_format::__private::DecodePart<'__de>,
+        T: ::tensor_format::__private::Field
+            + ::tensor_format::__private::DecodePart<'__de>,
+        T: ::tensor_format::__private::Field
+            + ::tensor_format::__private::DecodePart<'__de>,
         T: ::tensor_format::__private::EncodeField,
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
@@ -142,6 +140,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
             ::tensor_format::__private::fill_bound(
                 __source,

@@ -145,7 +145,7 @@ const _: () = {
             ::tensor_format::__private::Rules::Record(__rules)
         };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x03\x04text\x07samples\x05times",
+            b"\x03\x04text\x07samples\x05times",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -295,6 +295,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,

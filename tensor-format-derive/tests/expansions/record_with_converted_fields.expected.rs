@@ -233,7 +233,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x07elapsed\x07timeout",
+            b"\x02\x07elapsed\x07timeout",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

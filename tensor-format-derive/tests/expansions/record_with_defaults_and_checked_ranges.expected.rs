@@ -642,6 +642,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             let mut __axes = ::tensor_format::__private::Bindings::new();
             let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
             let __absent_2 = ::tensor_format::__private::core::cell::Cell::new(false);

@@ -54,7 +54,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x03ids",
+            b"\x01\x03ids",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -134,6 +134,43 @@ const _: () = {
                     ::tensor_format::__private::Err(__error)
                 }
             }
+        }
+        fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
+            &mut self,
+            __source: &mut __S,
+        ) -> ::tensor_format::__private::Result<
+            (),
+            ::tensor_format::__private::DecodeError,
+        > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
+            ::tensor_format::__private::fill_record(
+                __source,
+                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                true,
+                (
+                    ::tensor_format::__private::Narrowed::<
+                        Self,
+                        _,
+                        0usize,
+                    >::new(
+                        ::tensor_format::__private::FillOf::<
+                            '_,
+                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Decodes<
+                                '__de,
+                                &'a [u8],
+                                _,
+                            >>::Kind,
+                        >(&mut self.ids),
+                    ),
+                ),
+            )
         }
     }
     #[automatically_derived]
@@ -420,6 +457,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,

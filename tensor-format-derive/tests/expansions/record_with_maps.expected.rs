@@ -306,8 +306,10 @@ const _: () = {
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Shop<T>
     where
-        HashMap<(String, String), T>: ::tensor_format::__private::Field,
-        HashMap<(String, String), T>: ::tensor_format::__private::EncodeField,
+        HashMap<
+            (String, String),
+            T,
+        >: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -392,8 +394,11 @@ const _: () = {
     #[automatically_derived]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Shop<T>
     where
-        HashMap<(String, String), T>: ::tensor_format::__private::Field,
-        HashMap<(String, String), T>: ::tensor_format::__private::DecodePart<'__de>,
+        HashMap<
+            (String, String),
+            T,
+        >: ::tensor_format::__private::Field
+            + ::tensor_format::__private::DecodePart<'__de>,
         HashMap<(String, String), T>: ::tensor_format::__private::EncodeField,
         HashMap<(String, String), T>: ::tensor_format::__private::core::default::Default,
     {
@@ -527,6 +532,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             let mut __axes = ::tensor_format::__private::Bindings::new();
             let __absent_map_1 = ::tensor_format::__private::core::cell::Cell::new(
                 false,
@@ -851,6 +862,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,

@@ -52,7 +52,7 @@ const _: () = {
                 }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x01\x07samples",
+            b"\x01\x07samples",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -184,6 +184,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
                 __source,
                 "number",

@@ -112,7 +112,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x05image\x08image_id",
+            b"\x02\x05image\x08image_id",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -213,6 +213,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,

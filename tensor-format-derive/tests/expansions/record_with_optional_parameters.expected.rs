@@ -47,7 +47,7 @@ const _: () = {
                 .deny_unknown(),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x04\x07imageId\x07overlap\x07comment\x04crop",
+            b"\x04\x07imageId\x07overlap\x07comment\x04crop",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -93,7 +93,7 @@ const _: () = {
             Self,
             ::tensor_format::__private::DecodeError,
         > {
-            match ::tensor_format::__private::decode_record::<
+            match ::tensor_format::__private::decode_bound::<
                 (
                     _,
                     ::tensor_format::__private::Defaulted<_>,
@@ -118,10 +118,12 @@ const _: () = {
                 ),
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                false,
+                ::tensor_format::__private::None,
             ) {
                 ::tensor_format::__private::Ok((__0, __1, __2, __3)) => {
-                    ::tensor_format::__private::Ok(Self {
+                    let __absent_1 = __1.0.is_none();
+                    let __absent_2 = __2.0.is_none();
+                    let __value = Self {
                         image_id: __0,
                         overlap: match __1.0 {
                             ::tensor_format::__private::Some(__field) => __field,
@@ -134,7 +136,22 @@ const _: () = {
                             }
                         },
                         crops: __3.0,
-                    })
+                    };
+                    if __absent_1 {
+                        ::tensor_format::__private::hold_default::<
+                            Self,
+                            _,
+                            1usize,
+                        >(&&__value.overlap, ::tensor_format::__private::None)?;
+                    }
+                    if __absent_2 {
+                        ::tensor_format::__private::hold_default::<
+                            Self,
+                            _,
+                            2usize,
+                        >(&&__value.comment, ::tensor_format::__private::None)?;
+                    }
+                    ::tensor_format::__private::Ok(__value)
                 }
                 ::tensor_format::__private::Err(__error) => {
                     ::tensor_format::__private::Err(__error)
@@ -148,25 +165,39 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
-            ::tensor_format::__private::fill_record(
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
+            let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
+            let __absent_2 = ::tensor_format::__private::core::cell::Cell::new(false);
+            ::tensor_format::__private::fill_bound(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
-                false,
+                ::tensor_format::__private::None,
                 (
                     &mut self.image_id,
                     ::tensor_format::__private::FillOr(
                         &mut self.overlap,
-                        || match ::tensor_format::__private::no_field::<f32>() {
-                            ::tensor_format::__private::Some(__field) => __field,
-                            ::tensor_format::__private::None => 0.5,
+                        || {
+                            __absent_1.set(true);
+                            match ::tensor_format::__private::no_field::<f32>() {
+                                ::tensor_format::__private::Some(__field) => __field,
+                                ::tensor_format::__private::None => 0.5,
+                            }
                         },
                     ),
                     ::tensor_format::__private::FillOr(
                         &mut self.comment,
-                        || match ::tensor_format::__private::no_field::<String>() {
-                            ::tensor_format::__private::Some(__field) => __field,
-                            ::tensor_format::__private::None => {
-                                <String as ::tensor_format::__private::core::default::Default>::default()
+                        || {
+                            __absent_2.set(true);
+                            match ::tensor_format::__private::no_field::<String>() {
+                                ::tensor_format::__private::Some(__field) => __field,
+                                ::tensor_format::__private::None => {
+                                    <String as ::tensor_format::__private::core::default::Default>::default()
+                                }
                             }
                         },
                     ),
@@ -183,7 +214,22 @@ const _: () = {
                         >>::Kind,
                     >(&mut self.crops),
                 ),
-            )
+            )?;
+            if __absent_1.get() {
+                ::tensor_format::__private::hold_default::<
+                    Self,
+                    _,
+                    1usize,
+                >(&&self.overlap, ::tensor_format::__private::None)?;
+            }
+            if __absent_2.get() {
+                ::tensor_format::__private::hold_default::<
+                    Self,
+                    _,
+                    2usize,
+                >(&&self.comment, ::tensor_format::__private::None)?;
+            }
+            ::tensor_format::__private::Ok(())
         }
     }
     #[automatically_derived]

@@ -213,7 +213,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\x02\x06scores\x07offsets",
+            b"\x02\x06scores\x07offsets",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }
@@ -281,6 +281,12 @@ const _: () = {
             (),
             ::tensor_format::__private::DecodeError,
         > {
+            if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
+                self,
+                __source,
+            ) {
+                return __read;
+            }
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,

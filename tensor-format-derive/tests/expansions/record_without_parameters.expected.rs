@@ -9,7 +9,7 @@ const _: () = {
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x0B\x01\0",
+            b"\0",
             <Self as ::tensor_format::__private::HasRules>::rules,
         );
     }

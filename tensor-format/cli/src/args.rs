@@ -6,9 +6,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tensor_format::vespa::TensorType;
 
 use crate::{
-    format::Format,
-    reading::{Expansion, Reading, tensor_type},
-    style::ColorChoice,
+    file::{
+        format::Format,
+        reading::{Expansion, Reading, tensor_type},
+    },
+    terminal::style::ColorChoice,
 };
 
 /// What happens to a program that looks at a file as at memory.
@@ -37,9 +39,9 @@ pub enum Command {
     Validate(Validate),
     /// Writes a file in another format.
     ///
-    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order lie in a file
+    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order are kept in a file
     /// without a name in the folder for temporary files (TMPDIR) meanwhile, which needs room for them. Held are names,
-    /// and the labels of sparse tensors of Vespa, since none may stand twice.
+    /// and the labels of sparse tensors of Vespa, since none may occur twice.
     Convert(Convert),
     /// Compares two files, of whatever formats: exit code 0 if they agree, 1 if not, 2 if one cannot be read.
     Diff(Diff),
@@ -108,7 +110,7 @@ pub struct Convert {
     ///
     /// A file appears whole or not at all. Of two files, the old X.meta or X.shape is removed before the new X.bin is
     /// put in its place, so that an interrupted run leaves no X.meta or X.shape beside elements of another. An X.bin
-    /// that stands alone is not replaced.
+    /// that is alone is not replaced.
     pub output: PathBuf,
     /// How it is read.
     #[command(flatten)]
@@ -197,7 +199,7 @@ pub struct RulesDiff {
     /// Which side of the service the rules are of; definitions of a whole model have both.
     #[arg(long, value_enum, default_value_t = Side::Input)]
     pub side: Side,
-    /// What the exit code 0 stands for.
+    /// What the exit code 0 means.
     #[arg(long, value_enum, default_value_t = Require::Backward)]
     pub require: Require,
     /// For programs: one JSON object.

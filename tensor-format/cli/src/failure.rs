@@ -2,7 +2,9 @@
 
 use std::{fmt, io};
 
-use crate::text;
+use tensor_format::{DecodeError, ErrorKind};
+
+use crate::terminal::text;
 
 /// A failure of a command; its exit code is 2. Its texts are made of names and excerpts of files, and are printable.
 #[derive(Debug)]
@@ -60,6 +62,33 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         let pipe_closed = error.kind() == io::ErrorKind::BrokenPipe;
         Self { pipe_closed, ..Self::new("output", error) }
+    }
+}
+
+/// Why a file is not read.
+#[derive(Debug)]
+pub enum Unread {
+    /// What is wrong with it.
+    Malformed(DecodeError),
+    /// What is wrong elsewhere.
+    Failed(Failure),
+}
+
+impl From<DecodeError> for Unread {
+    fn from(error: DecodeError) -> Self {
+        Unread::Malformed(error)
+    }
+}
+
+impl From<ErrorKind> for Unread {
+    fn from(error: ErrorKind) -> Self {
+        Unread::Malformed(error.into())
+    }
+}
+
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        Unread::Failed(failure)
     }
 }
 

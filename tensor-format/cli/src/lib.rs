@@ -4,38 +4,22 @@
 //! differences), or with a [`failure::Failure`] that says what is wrong, where, and what to do.
 #![deny(unsafe_code)]
 
-pub mod archive;
 pub mod args;
-pub mod constant;
-pub mod convert;
-pub mod diff;
+pub mod commands;
 pub mod failure;
-pub mod foreign;
-pub mod format;
-pub mod hex;
-pub mod input;
-pub mod inspect;
-pub mod layout;
-pub mod media;
-pub mod onnx;
-pub mod output;
-pub mod parse;
-pub mod picture;
-pub mod progress;
-pub mod reading;
-pub mod rules;
-pub mod stats;
-pub mod style;
-pub mod text;
-pub mod validate;
+pub mod file;
+pub mod io;
+pub mod show;
+pub mod terminal;
 
 use std::io::Write;
 
 use clap::CommandFactory;
 
 use args::{Cli, Command};
+use commands::{convert, diff, inspect, rules, validate};
 use failure::{Failure, Outcome};
-use style::Paint;
+use terminal::style::Paint;
 
 /// Does what the command line says.
 ///

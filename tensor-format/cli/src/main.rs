@@ -6,7 +6,12 @@ use std::{
 };
 
 use clap::Parser;
-use tensor_format_cli::{args::Cli, failure::Outcome, run, style::Paint, text};
+use tensor_format_cli::{
+    args::Cli,
+    failure::Outcome,
+    run,
+    terminal::{style::Paint, text},
+};
 
 fn main() -> ExitCode {
     let (stdout, mut stderr) = (io::stdout(), io::stderr());

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{ElementType, ErrorKind, reinterpret, tensor::FromScalar};
+use super::FromScalar;
+use crate::{ElementType, ErrorKind, util::reinterpret};
 
 /// The order of the bytes within one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

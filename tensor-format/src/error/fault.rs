@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 /// The place, if there is one, what may stand there, and what does.
 pub(super) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {

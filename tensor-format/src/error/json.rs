@@ -3,7 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::escaped::Escaped;
+use super::{AnyFault, FormatFault};
+use crate::util::escaped::Escaped;
 
 /// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
 ///
@@ -93,11 +94,17 @@ pub enum JsonFault {
         /// The name.
         name: Box<str>,
     },
-    /// The value is no part of a Vespa tensor.
-    Vespa(super::VespaFault),
+    /// The JSON is not what one format makes of it. [`name`](Self::name) is that of the fault.
+    Format(AnyFault),
 }
 
 impl JsonFault {
+    /// Returns the fault of one format, if it is one: `fault.of_format::<vespa::Fault>()`.
+    #[must_use]
+    pub fn of_format<F: FormatFault>(&self) -> Option<&F> {
+        if let JsonFault::Format(fault) = self { fault.get() } else { None }
+    }
+
     /// The fault as one `snake_case` word.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -111,7 +118,7 @@ impl JsonFault {
             JsonFault::LengthOutOfRange { .. } => "dim_out_of_range",
             JsonFault::TooManyAxes { .. } => "rank_too_large",
             JsonFault::DuplicateName { .. } => "duplicate_name",
-            JsonFault::Vespa(fault) => fault.name(),
+            JsonFault::Format(fault) => fault.name(),
         }
     }
 }
@@ -131,7 +138,7 @@ impl fmt::Display for JsonFault {
                 write!(f, "expected -1 or a length from 0 to {}, found {found}", i64::MAX)
             }
             JsonFault::TooManyAxes { max } => write!(f, "expected at most {max} axes, found more"),
-            JsonFault::Vespa(fault) => Escaped(fault).fmt(f),
+            JsonFault::Format(fault) => Escaped(fault).fmt(f),
             JsonFault::DuplicateName { name } => write!(f, "two parameters are named \"{}\"", name.escape_debug()),
         }
     }

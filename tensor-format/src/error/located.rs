@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use super::{ErrorKind, ParamNames};
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 #[derive(Debug)]
 struct Fault {
@@ -208,5 +208,17 @@ error! {
 impl From<EncodeError> for DecodeError {
     fn from(error: EncodeError) -> Self {
         Self(error.0)
+    }
+}
+
+impl DecodeError {
+    /// An error of this kind at this offset, if there is one.
+    #[cold]
+    pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
+        let error = Self::new(kind);
+        match offset {
+            Some(offset) => error.at(offset),
+            None => error,
+        }
     }
 }

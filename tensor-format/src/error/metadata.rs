@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 /// Metadata that are not what the field's type takes, or that cannot be written.
 ///

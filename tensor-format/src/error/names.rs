@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use crate::escaped::Escaped;
+use crate::util::escaped::Escaped;
 
 /// A name is cut at so many characters.
 const LONGEST: usize = 64;

@@ -1,7 +1,7 @@
 //! Decthings tensors: the default format.
 //!
 //! One tensor is `element type (1 byte), rank (1 byte), length of each axis (varint), elements`. Numbers are
-//! little-endian and lie one after another; a string, binary or media element carries its byte length in front, as a
+//! little-endian and follow one another; a string, binary or media element carries its byte length in front, as a
 //! varint.
 //!
 //! # Dialects
@@ -33,65 +33,60 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
-mod align;
-mod aligned;
+// Values go out by `write` and come in by `read`, both as `options` says, with the constants that a type has in this
+// format (`constant`). `check` looks at headers alone, `annotate` explains bytes. `messages` are those of the clients,
+// `rules_json` is their form of rules. `call` runs a model between bytes; `aligned_buf`, `bytes_buf` and `parallel` are
+// the verbs for aligned memory, shared memory and threads.
+mod aligned_buf;
 mod annotate;
+#[cfg(feature = "bytes")]
+mod bytes_buf;
 mod call;
 mod check;
 mod constant;
 mod element_type;
-mod encode;
+mod errors;
 #[cfg(feature = "json")]
-mod framing;
-#[cfg(feature = "json")]
-mod json;
-mod names;
+mod messages;
 mod options;
-mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod parts;
-mod placement;
-mod plain;
+mod payload_offset;
 mod read;
+mod record_names;
 #[cfg(feature = "json")]
-pub mod request;
-mod reserve;
-#[cfg(feature = "json")]
-pub mod response;
-mod sequence;
-#[cfg(feature = "bytes")]
-mod shared;
-#[cfg(feature = "std")]
-mod stream;
-mod texts;
+mod rules_json;
 mod write;
 
-pub use aligned::AlignedBuf;
 use constant::Constant;
-use encode::{append_constant, vec_of, written};
-use options::read_all;
-use reserve::Reserving;
+use read::verbs::read_all;
+use write::{
+    exact_reserve::ExactReserve,
+    verbs::{append_constant, written},
+};
 
+pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
+#[cfg(feature = "bytes")]
+pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
 pub use call::{CallError, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
-pub use framing::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply};
+pub use messages::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply, request, response};
+pub use options::{Dialect, Options};
+#[cfg(feature = "std")]
+pub use read::stream::{ReadSource, StreamSequence};
+pub use read::{
+    SliceSource,
+    sequence::{Batches, Sequence},
+};
 #[cfg(feature = "json")]
-pub use json::{
+pub use rules_json::{
     MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json, definitions_from_json,
     definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
 };
-pub use options::{Dialect, Options};
-pub use parts::Parts;
-pub use read::SliceSource;
-pub use sequence::{Batches, Sequence};
-#[cfg(feature = "bytes")]
-pub use shared::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-#[cfg(feature = "std")]
-pub use stream::{ReadSource, StreamSequence};
+pub use write::encoded_slices::EncodedSlices;
 
 /// The options of the functions that take none.
 const DEFAULT: &Options = &Options::new();
@@ -105,7 +100,17 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    vec_of!(DEFAULT, value, |out| append_constant::<T, true>(value, out))
+    // As `append`, without a function of its own for users' crates to compile for each of their types.
+    let mut out = Vec::new();
+    // The constants are asked for by themselves: what they rule out is not compiled.
+    let result = if Constant::<T>::FIXED {
+        append_constant::<T, true>(value, &mut out)
+    } else if Constant::<T>::AT_ONCE {
+        value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
+    } else {
+        DEFAULT.append_measured(value, &mut out)
+    };
+    written(result, out)
 }
 
 /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
@@ -139,11 +144,11 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// ```
 /// let image = vec![0.5f32; 3 * 224 * 224];
 /// let parts = tensor_format::to_slices(&image)?;
-/// assert_eq!(parts.iter().count(), 2); // the header, and the image where it lies
+/// assert_eq!(parts.iter().count(), 2); // the header, and the image where it is
 /// assert_eq!(parts.to_vec(), tensor_format::to_vec(&image)?);
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
-pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, EncodeError> {
+pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<EncodedSlices<'a>, EncodeError> {
     DEFAULT.slices_of(value)
 }
 
@@ -154,7 +159,7 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<Parts<'a>, Enco
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.put_into(value, writer)
+    DEFAULT.to_writer(value, writer)
 }
 
 /// The value that the bytes hold, all of them.
@@ -210,7 +215,7 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
     DEFAULT.from_reader(reader)
 }
 
-/// The values that lie one after another in the bytes.
+/// The values one after another in the bytes.
 ///
 /// ```
 /// let bytes = [7, 0, 1, 7, 0, 2, 7, 0, 3];

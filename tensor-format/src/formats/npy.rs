@@ -26,15 +26,21 @@
 //!
 //! The feature `npy` needs Rust 1.88.
 
+// `literal` parses the header of a file to places in its text, `head` makes element type, shape and order of them;
+// `dtype` is the table between type strings and element types. `verbs` holds what users call: to read, the elements
+// behind the header become a tensor that refers to them, which a type takes; to write, a value is collected as one
+// tensor, which `write` puts behind its header in the order that is asked for. `npz` does the same with each member of
+// an archive.
 mod dtype;
 mod head;
 mod literal;
 pub mod npz;
 mod options;
+mod verbs;
 mod write;
 
-pub use head::{Head, Order};
-pub use options::Options;
+pub use head::Head;
+pub use options::{Options, Order};
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};
@@ -72,7 +78,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
     Options::new().encoded_len(value)
 }
 
-/// Writes the bytes of a tensor; elements that lie in memory as in the file are not copied on the way. Nothing is
+/// Writes the bytes of a tensor; elements that are in memory as in the file are not copied on the way. Nothing is
 /// written if the value cannot be encoded.
 ///
 /// # Errors

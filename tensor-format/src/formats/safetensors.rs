@@ -1,7 +1,7 @@
 //! `.safetensors` files: named tensors, little-endian and in row-major order, behind a header in JSON.
 //!
 //! A record, derived or not, is one file. Tensors are written as the `safetensors` package writes them: by element
-//! size, then by name, so that each lies at a multiple of its size; they are read in that order.
+//! size, then by name, so that each begins at a multiple of its size; they are read in that order.
 //!
 //! | safetensors | here |
 //! |---|---|
@@ -24,6 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `head` finds the header's text and the names in it, which the package `safetensors` then parses. `read` makes a
+// member of each entry, which refers to its elements, and a type takes the members that it names. `write` collects a
+// value as named tensors, orders them, and composes the header.
 mod dtype;
 mod head;
 mod read;
@@ -44,9 +47,9 @@ const FORMAT: &str = "safetensors";
 ///
 /// [`TensorFound`](crate::ErrorKind::TensorFound) for one tensor without a name,
 /// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for strings, media and `c128`,
-/// [`DuplicateParam`](crate::ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter
-/// does, [`UnknownParam`](crate::ErrorKind::UnknownParam) for the name `__metadata__`, which the format keeps for
-/// itself, and what the value itself refuses.
+/// [`DuplicateParam`](crate::ErrorKind::DuplicateParam) for a name that is there twice, as the list of a `Many`
+/// parameter does, [`UnknownParam`](crate::ErrorKind::UnknownParam) for the name `__metadata__`, which the format keeps
+/// for itself, and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, &Metadata::new())
 }
@@ -101,7 +104,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
     Ok(write::Prepared::of(value, &Metadata::new())?.len())
 }
 
-/// Writes the bytes of a record; elements that lie in memory as in the file are not copied on the way. Nothing is
+/// Writes the bytes of a record; elements that are in memory as in the file are not copied on the way. Nothing is
 /// written if the value cannot be encoded.
 ///
 /// # Errors

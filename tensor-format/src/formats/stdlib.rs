@@ -45,8 +45,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `read` and `write` go between bytes and `MetaData`, by the numbers of `tables`; `options` says by which. `value`
+// makes a tensor of a record and its buffer and the other way round, `index` addresses single elements, and `message`
+// goes between typed values and the pair of record and buffer.
 mod index;
 mod message;
+mod options;
 mod read;
 mod tables;
 mod value;
@@ -54,7 +58,7 @@ mod write;
 
 pub use index::IndexMode;
 pub use message::{Message, from_message, to_message};
-pub use read::Options;
+pub use options::Options;
 pub use tables::{DType, Order, Table, TableChoice};
 
 use crate::{ByteOrder, InlineVec, Shape};

@@ -75,37 +75,30 @@
 
 mod cell;
 mod constant;
-mod constant_type;
-mod decimal;
-mod declared;
-mod fault;
+mod errors;
 #[cfg(feature = "std")]
 mod files;
 mod labels;
 #[cfg(feature = "lz4")]
 mod lz4;
-mod number;
 mod options;
-mod print;
 mod read;
 mod record;
-mod scan;
-mod stream;
 mod swar;
-mod text;
-mod types;
+mod tensor_type;
 mod value;
 mod write;
 
 pub use cell::CellType;
 pub use constant::{Axis, Constant, Dense};
-pub use constant_type::{ConstType, TypeText, type_of, type_of_field};
+pub use errors::Fault;
 pub use labels::Labels;
 pub use options::{Options, Profile};
 pub use record::{from_constants, to_constants, types_of_fields};
-pub use types::{Class, Dimension, Size, TensorType};
+pub use tensor_type::{
+    Class, Dimension, Size, TensorType,
+    constant_type::{ConstType, TypeText, type_of, type_of_field},
+};
 #[cfg(feature = "std")]
 pub use value::{from_reader, to_writer, to_writer_pretty};
 pub use value::{from_str, to_string, to_string_pretty};
-
-pub use crate::error::VespaFault as Fault;

@@ -16,7 +16,7 @@
 //! be addressed. Where XLA's own parser is laxer they return an error, and where it ends the process too.
 //!
 //! Padding is described by tiles; in 2017 it was described by `padded_dimensions`. [`AnyShape`] reads both, [`Shape`]
-//! refuses what it would misread. What a shape makes of a value is held to [`Options::max_expanded`].
+//! refuses what it would misread. What a shape makes of a value is checked against [`Options::max_expanded`].
 //!
 //! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to
 //! 6 lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes
@@ -36,44 +36,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `shape` is the model, whose parts are checked whenever one is made. `read` makes shapes of messages (`wire` is
+// protobuf) and of text, `write` the opposite. `operations` ask and change shapes, and move tensors into buffers and
+// out of them. `legacy_padded` is the same for the messages of 2017, and `any` reads both. `literal` puts values of
+// types into buffers, `rules` makes shapes of types.
 mod any;
-mod array;
-mod bitcast;
-mod check;
-mod compare;
-mod dimension;
-mod edit;
-mod layout;
-mod lex;
+mod legacy_padded;
 mod literal;
-mod members;
-mod memory;
-mod numbered;
+mod operations;
 mod options;
-mod padded;
-mod padded_edit;
-mod padding;
-mod parse;
 mod primitive;
-mod print;
+mod proto_enum;
 mod read;
 mod rules;
 mod shape;
-mod value;
 mod wire;
 mod write;
 
 pub use any::AnyShape;
-pub use array::ArrayShape;
-pub use bitcast::{BitcastDecomposition, BitcastSteps};
-pub use compare::Comparison;
-pub use dimension::{Dimension, dimension_letters};
-pub use layout::{DimLevelType, Layout, SplitConfig, Tile};
+pub use legacy_padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use literal::{Arrays, Literal};
-pub use members::{Members, MembersIter};
+pub use operations::{
+    bitcast::{BitcastDecomposition, BitcastSteps},
+    compare::Comparison,
+};
 pub use options::Options;
-pub use padded::{PaddedLayout, PaddedShape, PaddingValue};
 pub use primitive::PrimitiveType;
+pub use read::members::MembersIter;
 pub use rules::{ConstShape, shape_of};
-pub use shape::{BufferShape, MAX_DEPTH, Shape, ShapeKind};
-pub use wire::UnknownFields;
+pub use shape::{
+    BufferShape, Shape, ShapeKind,
+    array::ArrayShape,
+    dimension::{Dimension, dimension_letters},
+    layout::{DimLevelType, Layout, SplitConfig, Tile},
+    members::Members,
+};
+pub use wire::{MAX_DEPTH, UnknownFields};

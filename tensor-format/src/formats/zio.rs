@@ -66,14 +66,18 @@
 //! letters `f`, `i` and `u` at most. What [`to_message`] writes suits them; [`Options::row_major_only`] makes
 //! [`Message::append`] do so too. Numbers are little-endian.
 
-mod access;
+// A value goes out by `sink` (records and tensors to parts), which describes each tensor (`hidden_types`, `tens`) and
+// writes the label (`label`, `json`) of a `message`; `frames` and `header` make bytes of it. A message comes in by the
+// same files from the last to the first: `tensors` checks the parts against the label before any is looked into, and
+// `source` hands them out as elements. `append` and `split` are for those who build messages without a type; `flow` is
+// independent of tensors.
 mod append;
 mod dtype;
-mod elements;
-mod fault;
+mod errors;
 mod flow;
 mod frames;
 mod header;
+mod hidden_types;
 mod json;
 mod label;
 mod message;
@@ -84,13 +88,13 @@ mod sink;
 mod source;
 mod split;
 mod tens;
+mod tensors;
 
-pub use access::Tensors;
 pub use dtype::{DType, Kind, Mark};
-pub use elements::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use flow::{Direction, Endpoint, Event, Flow, Received};
 pub use frames::split_envelope;
 pub use header::{Form, Level};
+pub use hidden_types::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use json::{Fields, Json};
 pub use label::Label;
 pub use message::Message;
@@ -98,12 +102,13 @@ pub use options::Options;
 pub use part::Part;
 pub use split::{Join, SPLIT_COUNT, SPLIT_FIRST, SPLIT_INDEX, SPLIT_SHAPE, split};
 pub use tens::{Description, Tens};
+pub use tensors::Tensors;
 
 use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Violation};
 
-/// A value as a message of form `TENS`, whose parts refer to the value where its elements lie together in memory.
+/// A value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in memory.
 ///
 /// # Errors
 ///

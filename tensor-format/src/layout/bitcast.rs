@@ -1,4 +1,4 @@
-//! Bitcasts: transposes and reshapes after which every element lies where it lay.
+//! Bitcasts: transposes and reshapes after which every element is where it was.
 
 use super::{
     DimOrder, TiledOrder,

@@ -72,6 +72,8 @@ impl DimOrder {
         check_bounds(shape, bounds)?;
         let positions = element_count(bounds).ok_or(ErrorKind::ShapeOverflow)?;
         let mut strides: SmallVec<[usize; 6]> = SmallVec::from_elem(0, shape.len());
+        // A neighbour along an axis is as far away as all faster axes take room: padding of an axis moves the slower
+        // ones, and its own is behind its last element. Bounds 3 x 5, axis 0 fastest: strides 1 and 3, whatever the 5.
         let mut step = 1usize;
         for &axis in minor_to_major {
             if let (Some(stride), Some(bound)) = (strides.get_mut(axis), bounds.get(axis)) {
@@ -180,7 +182,7 @@ impl DimOrder {
         Ok(steps.fold(0, usize::saturating_add))
     }
 
-    /// How many steps into its axis an index lies in memory, and back again.
+    /// The place of an index along its axis in memory, and back again.
     pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
         match (self.descending.get(axis), self.shape.get(axis)) {
             (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),
@@ -226,7 +228,7 @@ impl DimOrder {
         self.layout_of(&self.strides, self.positions, size)
     }
 
-    /// The byte strides of elements that lie `strides` apart in so many positions, in the directions of the axes.
+    /// The byte strides of elements that are `strides` apart in this many positions, in the directions of the axes.
     pub(super) fn layout_of(&self, strides: &[usize], positions: usize, size: usize) -> Result<Layout, ErrorKind> {
         let bytes = positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
         bytes.ok_or(ErrorKind::ShapeOverflow)?;

@@ -1,4 +1,4 @@
-//! Whether elements overlap, and whether they lie without gaps.
+//! Whether elements overlap, and whether there are gaps between them.
 
 use smallvec::SmallVec;
 
@@ -83,7 +83,7 @@ fn abs(stride: isize) -> i128 {
     i128::from(stride.unsigned_abs() as u64)
 }
 
-/// Whether two indices, not the same, lie less than `size` bytes apart. `apart` is the distance that the axes before
+/// Whether two indices, not the same, are less than `size` bytes apart. `apart` is the distance that the axes before
 /// these make, `moved` whether they differ there.
 fn difference_exists(steps: &[Step], size: i128, apart: i128, moved: bool, tried: &mut usize) -> bool {
     let Some((step, rest)) = steps.split_first() else { return moved && apart.abs() < size };

@@ -50,7 +50,7 @@ pub fn par_copy_elements(
 }
 
 impl Plan {
-    /// At most so many copies that make up this one, each with the bytes that it writes; `None` if there is but one.
+    /// At most `most` copies that make up this one, each with the bytes that it writes; `None` if there is but one.
     fn cut<'t>(&self, most: usize, mut target: &'t mut [u8]) -> Option<Vec<(Plan, &'t mut [u8])>> {
         let (outer, inner) = self.axes.split_first()?;
         let stride = usize::try_from(outer.to).ok()?;
@@ -67,7 +67,7 @@ impl Plan {
         let mut passed = 0;
         for first in (0..outer.len).step_by(len) {
             let put = step(self.put, outer.to, first);
-            // What lies between two parts belongs to the first.
+            // What is between two parts belongs to the first.
             let (before, rest) = target.split_at_mut_checked(put.checked_sub(passed)?)?;
             if let Some((_, here)) = parts.last_mut() {
                 *here = before;
@@ -101,7 +101,7 @@ mod tests {
         })
     }
 
-    /// A layout without gaps whose axes lie in this order, some of them backwards.
+    /// A layout without gaps whose axes are in this order, some of them backwards.
     fn layout(shape: &[usize], axes: &[usize], turned: &[bool], size: usize) -> Layout {
         let mut strides = alloc::vec![0_isize; shape.len()];
         let (mut step, mut offset) = (size, 0);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_target_of_interleaved_rows_is_not_cut() {
-        // Elements of the second axis lie three apart, those of the first two: no byte is shared, and no part is by
+        // Elements of the second axis are three apart, those of the first two: no byte is shared, and no part is by
         // itself.
         let to = Layout::new(&[2, 3], 0);
         let plan = Plan::new(1, &[2, 2], &Layout::row_major(&[2, 2], 1), &to).unwrap();

@@ -1,24 +1,26 @@
 //! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
 //!
 //! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory
-//! for every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows lie a power
+//! for every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows are a power
 //! of two apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in
 //! the second. A copy larger than the caches is bound by memory: `memcpy` and tiles write past the caches, long runs
 //! and channels do not. Their lines are fetched before they are written, which moves half as many bytes again, and
 //! takes as much more time.
 
-use super::plan::{Axes, Axis, Plan, Starts, step};
-use super::tiles::{Tiles, together};
-use crate::reinterpret::transpose::{LINE, Stage, Tile, transpose};
+use super::{
+    plan::{Axes, Axis, Plan, Starts, step},
+    tiles::{Tiles, together},
+};
+use crate::util::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
-/// A copy of so many bytes leaves nothing useful in the caches, so that its target is written past them.
+/// A copy of at least this number of bytes leaves nothing useful in the caches, so that its target is written past them.
 pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
 /// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
 const BLOCK: usize = 1024;
 
 impl Plan {
-    /// Copies. Runs that do not lie in both buffers are left out.
+    /// Copies. Runs outside of either buffer are left out.
     pub(crate) fn copy(&self, source: &[u8], target: &mut [u8]) {
         match self.run {
             1 => self.units::<1>(source, target),
@@ -45,12 +47,14 @@ impl Plan {
 
     /// Units of a size that a register holds: those that a transpose moves go by tiles.
     fn units<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
+        // The innermost axis of the target, the rows, and the axis that is innermost in the source, the columns, make
+        // the transpose; all others are loops around it.
         let unit = S as isize;
         let Some((inner, outer)) = self.axes.split_last() else { return self.long_runs(source, target) };
         let which = outer.iter().position(|axis| axis.from.unsigned_abs() == S);
         let (Some(which), true) = (which, inner.to == unit) else { return self.short_runs::<S>(source, target) };
         let Some(mut columns) = outer.get(which).copied() else { return };
-        if self.channels::<S>(source, target) {
+        if self.interleave::<S>(source, target) {
             return;
         }
         // Two to four channels are taken apart by loops of constant steps, faster than by tiles of so few columns.
@@ -64,6 +68,7 @@ impl Plan {
             return self.short_runs::<S>(source, target);
         }
         let (mut at, mut put) = (self.at, self.put);
+        // Tiles read lines of the source forwards: columns that run backwards are turned around, on both sides.
         if columns.from != unit {
             (at, put) = (columns.end(at, columns.from), columns.end(put, columns.to));
             columns = columns.turned();

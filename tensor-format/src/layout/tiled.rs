@@ -1,4 +1,4 @@
-//! Tiled orders: the innermost axes cut into tiles that lie together, and those into tiles again.
+//! Tiled orders: the innermost axes cut into tiles that are contiguous, and those into tiles again.
 
 use core::num::NonZeroUsize;
 
@@ -48,7 +48,7 @@ impl TileDim {
 /// assert_eq!(tiled.index_of(17)?.as_deref(), Some([2, 3].as_slice()));
 /// assert_eq!(tiled.index_of(9)?, None);
 ///
-/// // A tile of more axes than there are: 8 elements lie as 1 x 8 do.
+/// // A tile of more axes than there are: 8 elements are placed as 1 x 8 are.
 /// let line = TiledOrder::new(DimOrder::row_major(&[8])?, [[two, two]])?;
 /// assert_eq!((line.positions(), line.position(&[5])?), (16, 9));
 /// # Ok::<(), tensor_format::ErrorKind>(())

@@ -1,9 +1,9 @@
 //! The tiles that a transpose goes by.
 
 use super::plan::{Axes, Axis, Starts, step};
-use crate::reinterpret::transpose::{Rows, Tile};
+use crate::util::reinterpret::transpose::{Rows, Tile};
 
-/// Splits axes off that lie together in the target with those inside of them, whatever their places in the source.
+/// Splits off the axes that are contiguous in the target with those inside of them, whatever their places in the source.
 pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {
     let mut rows = Axes::from_slice(&[inner]);
     let mut reach = inner.to.checked_mul(inner.len as isize);
@@ -25,7 +25,7 @@ pub(super) struct Tiles<const S: usize> {
     /// Those of the current row of tiles, and of the one before, in turns.
     tables: [Rows; 2],
     table: usize,
-    /// The most columns of tiles of so many rows.
+    /// The most columns of tiles of `table`'s number of rows.
     most_columns: usize,
     row: usize,
     column: usize,
@@ -70,7 +70,7 @@ impl RowsLeft {
         (self.index, self.start, self.before) = (0, self.outer.next().map(|(at, _)| at), None);
     }
 
-    /// Moves at most so many rows into a table.
+    /// Moves at most `most` rows into a table.
     fn fill(&mut self, table: &mut Rows, most: usize) {
         table.clear(self.before);
         while let (Some(start), Some(room)) = (self.start, most.checked_sub(table.len()).filter(|room| *room > 0)) {

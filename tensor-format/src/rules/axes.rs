@@ -132,18 +132,34 @@ impl<'a> AxisRules<'a> {
     /// The axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
     pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + Clone + use<'a> {
         let rules = *self;
-        let listed = rules.rank();
-        let extra = rank.saturating_sub(listed);
-        let open = rules.open.unwrap_or(listed);
-        (0..rank).map(move |axis| {
-            if axis < open {
-                rules.dim(axis)
-            } else if axis.saturating_sub(open) < extra {
-                Dim::ANY
-            } else {
-                rules.dim(axis.saturating_sub(extra))
-            }
+        let extra = rank.saturating_sub(rules.rank());
+        (0..rank).map(move |axis| match rules.listed_past(extra, axis) {
+            Some(axis) => rules.dim(axis),
+            None => Dim::ANY,
         })
+    }
+
+    /// The axis as it applies to a tensor of `rank` axes, which are at least those that are listed.
+    pub(crate) const fn dim_of(&self, axis: usize, rank: usize) -> Dim<'a> {
+        match self.listed_at(axis, rank) {
+            Some(axis) => self.dim(axis),
+            None => Dim::ANY,
+        }
+    }
+
+    /// The listed axis that applies to `axis` of a tensor of `rank` axes; `None` for one that an open rank fills in.
+    pub(crate) const fn listed_at(&self, axis: usize, rank: usize) -> Option<usize> {
+        self.listed_past(rank.saturating_sub(self.rank()), axis)
+    }
+
+    /// Axes before the open place are counted from the outermost, those after it from the innermost: beyond the `extra`
+    /// axes that are filled in.
+    const fn listed_past(&self, extra: usize, axis: usize) -> Option<usize> {
+        match self.open {
+            Some(open) if axis >= open && axis.saturating_sub(open) < extra => None,
+            Some(open) if axis >= open => Some(axis.saturating_sub(extra)),
+            _ => Some(axis),
+        }
     }
 
     /// Whether axes of these lengths are allowed, and those of one name are of one length.

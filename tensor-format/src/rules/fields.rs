@@ -1,6 +1,7 @@
 //! Sparse data in a record, as fields that are maps leave it there.
 
-use super::{Presence, RecordRules, TensorRules, VALUES, names::same, sparse::is_label};
+use super::{Presence, RecordRules, TensorRules, VALUES, sparse::is_label};
+use crate::const_text::str_eq::same;
 
 /// Sparse data among the parameters of a record, whose names begin with that of a field and a dot.
 #[derive(Clone, Copy, Debug)]

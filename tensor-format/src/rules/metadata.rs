@@ -1,7 +1,7 @@
 //! Fields of a record that are no tensors.
-#![allow(clippy::panic, reason = "evaluated by the compiler")]
 
-use super::{RecordRules, names::same, text::Text};
+use super::RecordRules;
+use crate::const_text::str_eq::same;
 
 /// A field of a record that travels as [metadata](derive@crate::Tensor#metadata).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<'a> RecordRules<'a> {
     }
 
     /// The first field of metadata that is required here and that values of `from` need not have.
-    pub(super) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
+    pub(crate) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
         let mut rest = self.metadata;
         while let [field, others @ ..] = rest {
             rest = others;
@@ -63,14 +63,4 @@ const fn has_metadata(fields: &[MetadataField<'_>], name: &str) -> bool {
         }
     }
     false
-}
-
-/// Stops if the type of the metadata field `what` leaves no use for a default.
-#[track_caller]
-pub const fn verify_metadata_default(what: &str, is_option: bool) {
-    if is_option {
-        let text = Text::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
-        let text = text.str("absent metadata are `None` already\n  remove `default`, or the `Option`");
-        panic!("{}", text.as_str())
-    }
 }

@@ -7,7 +7,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use crate::{AxisRules, Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
+use crate::{Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 
 /// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks
 /// pass over them.
@@ -15,7 +15,7 @@ pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::
 
 /// Whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
 #[must_use]
-pub(super) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
+pub(crate) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
     let mut axis = 0;
     while axis < rules.axes.rank() {
         if rules.axes.dim(axis).is_empty() {
@@ -28,7 +28,7 @@ pub(super) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
 
 /// Whether some tensor of the rules is faulty.
 #[must_use]
-pub(super) const fn has_faults(rules: &Rules<'_>) -> bool {
+pub(crate) const fn has_faults(rules: &Rules<'_>) -> bool {
     let record = match rules {
         Rules::Tensor(rules) => return is_faulty(rules),
         Rules::Record(record) => record,
@@ -75,21 +75,11 @@ pub const fn narrow_axes<const R: usize>(
     let is_other = R < own_rank || (R > own_rank && !of_type.axes.is_open());
     let mut axis = 0;
     while axis < R {
-        let own = if is_other { Dim { min: 1, max: 0, ..declared[axis] } } else { own_axis(&of_type.axes, axis, R) };
+        let own = if is_other { Dim { min: 1, max: 0, ..declared[axis] } } else { of_type.axes.dim_of(axis, R) };
         declared[axis] = declared[axis].intersection(own);
         axis += 1;
     }
     declared
-}
-
-/// What the type says of an axis in a list of `rank` axes, which has at least those of the type.
-pub(super) const fn own_axis<'a>(axes: &AxisRules<'a>, axis: usize, rank: usize) -> Dim<'a> {
-    let extra = rank.saturating_sub(axes.rank());
-    match axes.open_position() {
-        Some(at) if axis >= at && axis - at < extra => Dim::ANY,
-        Some(at) if axis >= at => axes.dim(axis - extra),
-        _ => axes.dim(axis),
-    }
 }
 
 /// Just this length.

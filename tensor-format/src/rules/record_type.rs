@@ -1,12 +1,12 @@
 //! What formats ask of a record's type, as plain data.
 
-use super::{Rules, table::Table};
-use crate::{ElementTypes, HasRules};
+use super::{Rules, name_table::is_sound};
+use crate::ElementTypes;
 
 /// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
 /// where it would be once for each if it took the type.
 ///
-/// It is the constant [`HasRules::RECORD`] of every type.
+/// It is the constant [`HasRules::RECORD`](crate::HasRules::RECORD) of every type.
 ///
 /// ```
 /// use tensor_format::{HasRules, RecordRef};
@@ -20,22 +20,22 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// What follows from the rules of a type.
-    pub(crate) const fn of<R: HasRules + ?Sized>() -> Self {
-        let names = Table::as_slice(const { &Table::of(R::RULES) });
+    /// What follows from the rules of a type, whose names are this table.
+    pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
-        let at_once = match R::RULES {
+        let at_once = match own {
             Rules::Tensor(rules) => !ElementTypes::ALL.is_subset(rules.types),
             Rules::Record(_) => false,
         };
-        Self { names, rules: R::rules, at_once }
+        Self { names, rules, at_once }
     }
 
-    /// A record whose names are this table, and whose fields are all handed to a sink at once.
+    /// A record whose names are this table, their number and each behind its length, all of one byte; and whose fields
+    /// are all handed to a sink at once.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
-        Self { names: if has_empty_name(names) { None } else { Some(names) }, rules, at_once: true }
+        Self { names: if is_sound(names) { Some(names) } else { None }, rules, at_once: true }
     }
 
     /// The rules.
@@ -45,8 +45,8 @@ impl RecordType {
         (self.rules)()
     }
 
-    /// The names of the parameters as one tensor of strings in the Decthings format. Their number and lengths are below
-    /// 253 and take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
+    /// The names of the parameters: their number, and then each behind its length. Number and lengths are below 253 and
+    /// take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -66,16 +66,4 @@ impl RecordType {
     pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
         self.rules
     }
-}
-
-/// Whether a table of names, each behind its length, has an empty one.
-const fn has_empty_name(table: &[u8]) -> bool {
-    let Some((_, mut rest)) = table.split_at_checked(3) else { return false };
-    while let Some((len, names)) = rest.split_first() {
-        rest = match names.split_at_checked(*len as usize) {
-            Some((_, rest)) if *len > 0 => rest,
-            _ => return true,
-        };
-    }
-    false
 }

@@ -1,6 +1,7 @@
 //! Sparse data in the model: tensors of labels beside a tensor of values.
 
-use super::{AxisRules, Param, RecordRules, TensorRules, names::same};
+use super::{AxisRules, Param, RecordRules, TensorRules};
+use crate::const_text::str_eq::same;
 use crate::{ElementType, ElementTypes};
 
 /// The name of the parameter that holds the values of sparse data.

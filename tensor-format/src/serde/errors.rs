@@ -50,7 +50,7 @@ pub struct ErrorReport {
 
 impl fmt::Display for ErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::escaped::Escaped(&self.message).fmt(f)
+        crate::util::escaped::Escaped(&self.message).fmt(f)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{Element, ErrorKind, memory};
+use crate::{Element, ErrorKind, error::memory};
 
 /// Anything that holds bytes in one place.
 pub(crate) trait Storage: Send + Sync {

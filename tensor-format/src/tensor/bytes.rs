@@ -5,8 +5,8 @@ use alloc::{borrow::Cow, vec::Vec};
 use super::{Data, TensorRef};
 use crate::{
     ByteOrder, ErrorKind, Layout,
+    error::memory,
     layout::{for_each_part, gather_into},
-    memory,
 };
 
 impl<'a> TensorRef<'a> {

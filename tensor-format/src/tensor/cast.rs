@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Tensor, TensorRef, scalar::Scalar};
-use crate::{Element, ElementType, ElementTypes, ErrorKind};
+use super::{Tensor, TensorRef};
+use crate::{Element, ElementType, ElementTypes, ErrorKind, element::Scalar};
 
 /// The element types that can be cast in this build.
 const CASTABLE: ElementTypes = {
@@ -69,7 +69,7 @@ impl TensorRef<'_> {
         }
         self.header.shape.check(T::TYPE)?;
         let mut elements: Vec<T> = Vec::new();
-        crate::memory::reserve_exact(&mut elements, self.len())?;
+        crate::error::memory::reserve_exact(&mut elements, self.len())?;
         let mut result = Ok(());
         let known = Scalar::each_of(self, |number| {
             let (element, exact) = T::from_scalar(number);

@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
-use crate::{ElementType, ErrorKind, Shape, reinterpret::find_invalid_boolean};
+use crate::{ElementType, ErrorKind, Shape, util::reinterpret::find_invalid_boolean};
 
 /// Refuses a byte that is no boolean.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {

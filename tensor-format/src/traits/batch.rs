@@ -6,13 +6,14 @@ use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 use super::{
-    Decode, ElementSink, ElementSource, Encode, HasRules, Payload, Place, RecordOrder, Sink, Source, exhausted,
-    source::{begin_param, with_unknown_names},
-    value::TensorCursor,
+    Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source, source::begin_param,
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, Header, Param, ParamMatcher, Presence,
-    RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View, inline_vec::push_slowly,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, ParamMatcher,
+    Presence, RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
+    traits::{exhausted, with_unknown_names},
+    util::inline_vec::push_slowly,
+    values::value::TensorCursor,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -103,8 +104,8 @@ pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeErro
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
 pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
-    let value = super::value::collect(|sink| T::encode_batch(items, sink))?;
-    super::from_value(&value.as_ref())
+    let value = crate::values::value::collect(|sink| T::encode_batch(items, sink))?;
+    crate::values::from_value(&value.as_ref())
 }
 
 /// Writes tensor number `column` of every item as one tensor.
@@ -336,7 +337,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     if by_one {
         really = really.min(super::MAX_EMPTY_ITEMS);
     }
-    crate::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
+    crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         if by_one {
             elements.count_empty(1).map_err(|kind| elements.locate(kind))?;
@@ -402,7 +403,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut detached: SmallVec<[_; 8]> =
         owned.iter().map(|(name, row, tensor)| (*name, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
-    crate::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
+    crate::error::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
     // Columns do not know of each other, so the source counts for all of them.
     let mut count = |items| source.count_empty(items);
     for index in 0..n {
@@ -417,7 +418,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
 }
 
 /// Whether the input of these elements can be borrowed from.
-pub(super) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
+pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
     E::BORROWS
 }
 
@@ -538,7 +539,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
 }
 
 /// Gives owned copies from a tensor that does not live for `'de`.
-pub(super) struct Detached<S>(pub(super) S);
+pub(crate) struct Detached<S>(pub(crate) S);
 
 impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use super::{ElementSink, ElementSource, HasRules, Payload, Source};
-use crate::{DecodeError, ElementType, EncodeError, ErrorKind, Shape, error::Limit};
+use super::{ElementSink, ElementSource, Payload, Source};
+use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Shape, error::Limit};
 
 /// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
 /// whole input it is so many, and one for each 4 bytes of it. [`ElementSource::count_empty`] counts them.
@@ -103,7 +103,7 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        crate::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
+        crate::error::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
         for _ in 0..count {
             out.push(Self::read(source)?);
         }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{HasRules, Source};
-use crate::DecodeError;
+use super::Source;
+use crate::{DecodeError, HasRules};
 
 /// A value that can be read from every format; what it borrows lives for `'de`.
 ///

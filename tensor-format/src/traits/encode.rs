@@ -1,7 +1,7 @@
 //! Values to tensors.
 
-use super::{HasRules, Sink};
-use crate::{EncodeError, Header};
+use super::Sink;
+use crate::{EncodeError, HasRules, Header};
 
 /// A value that can be written in every format.
 ///

@@ -3,12 +3,18 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{Decode, HasRules, Source};
+use super::{Decode, Source};
 use crate::{
-    DecodeError, ErrorKind, Many, Param, Presence, Rules,
-    inline_vec::push_slowly,
+    DecodeError, ErrorKind, HasRules, Param, Presence, Rules,
     rules::narrow::{field_rules, param},
+    util::inline_vec::push_slowly,
 };
+
+/// A parameter that holds any number of separate tensors, which need not agree in shape. Only as a field of a record.
+///
+/// On the wire the name is repeated once per tensor; none means that the parameter is absent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Many<T>(pub Vec<T>);
 
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
 ///

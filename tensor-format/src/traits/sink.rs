@@ -2,8 +2,11 @@
 
 use alloc::borrow::Cow;
 
-use super::fields::{EncodeFields, write_fields};
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, TensorRef, Variable};
+use self::fields::{EncodeFields, write_fields};
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, Variable};
+
+pub(crate) mod fields;
+pub(crate) mod strided;
 
 /// Takes the elements of one tensor in row-major order.
 ///
@@ -50,7 +53,7 @@ pub trait ElementSink<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        super::strided::put_strided(self, element_type, shape, layout, buffer)
+        crate::traits::sink::strided::put_strided(self, element_type, shape, layout, buffer)
     }
 
     /// One element of variable size.
@@ -154,11 +157,5 @@ pub trait Sink<'a> {
         Self: Sized,
     {
         write_fields(self, record, fields, named)
-    }
-}
-
-impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        self.write_elements(out)
     }
 }

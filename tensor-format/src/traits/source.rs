@@ -8,6 +8,9 @@ use crate::{
     TensorRules, View,
 };
 
+pub(crate) mod elements;
+pub(crate) mod variable;
+
 /// A place in the header of the current tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -214,7 +217,7 @@ pub trait Source<'de>: Sized {
     ///
     /// As [`ElementSource::count_empty`].
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        super::block::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
+        super::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
     /// Makes an error of this kind, at the part that is at fault of the header that was read last.
@@ -222,7 +225,7 @@ pub trait Source<'de>: Sized {
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
         let offset = self.offset(Place::of(&kind));
-        crate::__private::placed(kind, offset)
+        DecodeError::placed(kind, offset)
     }
 
     /// Reads the header of the next tensor and checks it against rules, and its named axes against the others of the

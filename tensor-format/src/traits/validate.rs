@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ops::Deref};
 
-use super::{ElementSink, Encode, Payload, Sink, copied::copy_bytes};
+use super::{ElementSink, Encode, Payload, Sink, adapters::copying::copy_bytes};
 use crate::{
     ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, RecordType,
     Rules, TensorRules, ValueRange, Variable, Violation,
@@ -45,7 +45,7 @@ impl fmt::Display for Violations {
 impl core::error::Error for Violations {}
 
 /// Holds a value to these rules, which a type that is not known does not give.
-pub(super) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
+pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
     let mut sink = Validation { rules, expected: Vec::new(), violations: Vec::new() };
     if let Rules::Tensor(rules) = rules {
         sink.expected.push((Param::new("", rules), 0));
@@ -117,7 +117,7 @@ impl<'a> Sink<'a> for Validation {
 }
 
 /// The elements of one tensor, each of which is reported if it is out of a range.
-pub(super) struct Elements<'v, F> {
+pub(crate) struct Elements<'v, F> {
     range: &'static ValueRange,
     tensor: Option<usize>,
     shape: &'v [usize],
@@ -127,7 +127,7 @@ pub(super) struct Elements<'v, F> {
 
 impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
     /// The elements of a tensor of this shape, which is the parameter's tensor of this number if it has many.
-    pub(super) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
+    pub(crate) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
         Self { range, tensor, shape, at: 0, report }
     }
 
@@ -145,7 +145,7 @@ impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
 }
 
 /// The index of an element along each axis, from its number in row-major order.
-pub(super) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
+pub(crate) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
     let mut index: Vec<usize> = Vec::with_capacity(shape.len());
     for &len in shape.iter().rev() {
         index.push(at.checked_rem(len).unwrap_or_default());

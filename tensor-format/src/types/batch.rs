@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Rules, Sink, Source, traits::check_empty};
+use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Many, Rules, Sink, Source, traits::check_empty};
 
 /// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
@@ -50,12 +50,6 @@ impl<'de, T: Decode<'de>> Decode<'de> for Batch<T> {
 }
 
 crate::field!([T: HasRules] Batch<T>);
-
-/// A parameter that holds any number of separate tensors, which need not agree in shape. Only as a field of a record.
-///
-/// On the wire the name is repeated once per tensor; none means that the parameter is absent.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Many<T>(pub Vec<T>);
 
 macro_rules! list {
     ($($name:ident),*) => { $(

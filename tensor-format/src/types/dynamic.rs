@@ -39,7 +39,7 @@ impl Encode for Tensor {
 
 impl<'a> Payload<'a> for &'a Tensor {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        (*self).as_ref().write_elements(out)
+        (*self).as_ref().write(out)
     }
 }
 

@@ -5,11 +5,10 @@ use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec:
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, ParamMatcher,
     Payload, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
-    rules::{
-        names::same,
-        sparse::{MAX_LABELS, NO_VALUES},
-    },
-    traits::{encode_column, with_unknown_names},
+    const_text::str_eq::same,
+    rules::sparse::{MAX_LABELS, NO_VALUES},
+    traits::encode_column,
+    traits::with_unknown_names,
 };
 
 /// The names of dimensions that have none, by their position.

@@ -9,10 +9,15 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::text::unexpected;
+#[cfg(feature = "media-sniff")]
+use crate::ErrorKind;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, ElementTypes, Encode,
-    EncodeError, ErrorKind, HasRules, Rules, Sink, Source, Variable, traits::reservation,
+    EncodeError, HasRules, Rules, Sink, Source, Variable,
+    traits::{
+        reservation,
+        source::variable::{borrowed, borrowed_media, next_media, unexpected},
+    },
 };
 
 /// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
@@ -72,14 +77,6 @@ fn set(place: &mut Vec<u8>, bytes: Cow<'_, [u8]>) {
     match bytes {
         Cow::Borrowed(bytes) => bytes.clone_into(place),
         Cow::Owned(bytes) => *place = bytes,
-    }
-}
-
-#[inline]
-fn borrowed<'de>(bytes: Cow<'de, [u8]>) -> Result<&'de [u8], DecodeError> {
-    match bytes {
-        Cow::Borrowed(bytes) => Ok(bytes),
-        Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
     }
 }
 
@@ -341,33 +338,6 @@ media! {
 media! {
     /// An encoded video as one element: `video []`.
     Video, VideoRef, Video, "mp4"
-}
-
-const MEDIA: ElementTypes = ElementTypes::of(ElementType::Image).with(ElementType::Audio).with(ElementType::Video);
-
-type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
-
-/// Format and content of the next element, borrowed from the input.
-#[inline]
-pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
-    source: &mut E,
-    wanted: ElementType,
-) -> Result<(&'de [u8], &'de [u8]), DecodeError> {
-    let (format, data) = next_media(source, wanted)?;
-    Ok((borrowed(format)?, borrowed(data)?))
-}
-
-/// Format and content of the next element.
-#[inline]
-fn next_media<'de, E: ElementSource<'de> + ?Sized>(
-    source: &mut E,
-    wanted: ElementType,
-) -> Result<FormatAndData<'de>, DecodeError> {
-    match source.variable()? {
-        Variable::Media { format, data } => Ok((format, data)),
-        other if wanted.is_media() => Err(unexpected(&other, ElementTypes::of(wanted))),
-        other => Err(unexpected(&other, MEDIA)),
-    }
 }
 
 /// The file extension of content, if it is of the wanted kind.

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
     AxisRules, Block, Blocks, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode,
-    EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View, reinterpret,
-    tensor::Data,
+    EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View, tensor::Data,
+    util::reinterpret,
 };
 
 impl<T: Block, const N: usize> HasRules for [T; N] {
@@ -260,7 +260,7 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     // Not checked again: the source may allow booleans of any byte.
     let data = Data::Fixed { bytes: view.as_bytes(), layout: None, order: view.byte_order() };
     let tensor = crate::TensorRef { header: Header::new(T::Element::TYPE, view.len()), data };
-    T::refill(&mut crate::traits::TensorCursor::new(&tensor), n, &mut items)?;
+    T::refill(&mut crate::values::TensorCursor::new(&tensor), n, &mut items)?;
     Ok(items)
 }
 

@@ -10,29 +10,15 @@ use alloc::{
 };
 
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, ElementTypes, Encode,
-    EncodeError, ErrorKind, HasRules, Rules, Sink, Source, Variable, traits::reservation,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
+    Rules, Sink, Source, Variable,
+    traits::{
+        reservation,
+        source::variable::{borrowed, next_text},
+    },
 };
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
-
-/// The next element as text.
-pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
-    match source.variable()? {
-        Variable::Text(text) => Ok(text),
-        other => Err(unexpected(&other, ElementTypes::of(ElementType::String))),
-    }
-}
-
-#[cold]
-pub(crate) fn unexpected(found: &Variable<'_>, allowed: ElementTypes) -> DecodeError {
-    let found = match found {
-        Variable::Text(_) => ElementType::String,
-        Variable::Bytes(_) => ElementType::Binary,
-        Variable::Media { .. } => ElementType::Image,
-    };
-    ErrorKind::ElementType { allowed, found }.into()
-}
 
 /// How a string and many of them write themselves.
 macro_rules! write_text {
@@ -162,13 +148,6 @@ fn set(place: &mut String, text: Cow<'_, str>) {
 
 decode_text!(['de: 'x, 'x] Cow<'x, str>, Ok);
 decode_text!(['de: 'x, 'x] &'x str, borrowed);
-
-fn borrowed<'de>(text: Cow<'de, str>) -> Result<&'de str, DecodeError> {
-    match text {
-        Cow::Borrowed(text) => Ok(text),
-        Cow::Owned(_) => Err(ErrorKind::NotBorrowable { why: "the input is a stream" }.into()),
-    }
-}
 
 crate::types::block_value!([] String);
 crate::types::block_value!(['x] Cow<'x, str>);

@@ -21,9 +21,9 @@ enum TableName {
 impl TableName {
     fn table(self) -> Table {
         match self {
-            TableName::A => Table::A,
-            TableName::A2 => Table::A2,
-            TableName::B => Table::B,
+            TableName::A => Table::Orders0_2_1,
+            TableName::A2 => Table::Dtypes0_3_0,
+            TableName::B => Table::Current,
         }
     }
 }

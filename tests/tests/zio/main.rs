@@ -1,11 +1,11 @@
 //! ZIO messages: frames, labels, tensors, typed values, flow control, and what is wrong with them.
-#![allow(missing_docs)]
 
 use tensor_format::{
     DecodeError, ErrorKind, MessageFault, Stage,
     zio::{Message, Part},
 };
 
+mod any_record;
 mod copies;
 mod flow;
 mod labels;
@@ -13,7 +13,6 @@ mod memory;
 mod messages;
 mod metadata;
 mod pieces;
-mod properties;
 mod tensors;
 mod typed;
 

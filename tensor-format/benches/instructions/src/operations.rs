@@ -38,7 +38,7 @@ fn strings(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("string {}", i * i * i)).collect()
 }
 
-/// Bytes whose elements, which begin so far in, lie at a multiple of 8.
+/// Bytes whose elements, which begin `header` bytes in, are at a multiple of 8.
 pub struct Aligned {
     words: Vec<u64>,
     start: usize,

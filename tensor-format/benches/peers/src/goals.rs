@@ -1,70 +1,16 @@
-//! What rows are held to, and what became of it.
+//! Judges rows against their goals and against other crates.
 
 use crate::{
     counting::Allocations,
     harness::{Measured, best_ratio, best_times, least_ratio},
-    report::nanoseconds,
-    workload::{OURS, Workload},
+    units::nanoseconds,
+    workload::{Bound, Exception, Expectation, Form, Goal, OURS, Workload},
 };
 
-/// Rows that move the same bytes differ by so much: a row is slower than a peer of the same form beyond it.
+/// Rows that move the same bytes differ by this much: a row is slower than a peer of the same form beyond it.
 const TIE: f64 = 1.10;
 /// What `--check` adds to a ratio that is not known to be missed: short cases move from build to build.
 const SLACK: f64 = 1.20;
-
-/// What a reader can know of the bytes without being told, and whether they are checked.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(crate) struct Form {
-    /// Element types and lengths are in the bytes.
-    pub(crate) described: bool,
-    /// Lengths and values are checked before they are used.
-    pub(crate) checked: bool,
-}
-
-impl Form {
-    pub(crate) const BOTH: Self = Self { described: true, checked: true };
-    pub(crate) const DESCRIBED: Self = Self { described: true, checked: false };
-    pub(crate) const CHECKED: Self = Self { described: false, checked: true };
-}
-
-/// The most that a row may take.
-#[derive(Clone)]
-pub(crate) enum Bound {
-    /// So many times the median of another row of the same run.
-    Times { other: String, most: f64 },
-    /// Nanoseconds an item, on the machine class of the targets.
-    Nanoseconds(f64),
-    /// Allocations of one call.
-    Allocations(usize),
-}
-
-/// At most so many times what the other row takes.
-pub(crate) fn times(most: f64, other: &str) -> Bound {
-    Bound::Times { other: other.to_owned(), most }
-}
-
-/// How a goal is known to stand.
-#[derive(Clone, Copy)]
-pub(crate) enum Standing {
-    Held,
-    /// Missed, and why; `--check` holds it to the bound, if there is one.
-    Missed {
-        bound: f64,
-        reason: &'static str,
-    },
-    /// Not held to anything.
-    Ambition {
-        reason: &'static str,
-    },
-}
-
-/// A row that must keep to a bound; with an id if it is a published target.
-pub(crate) struct Goal {
-    pub(crate) id: Option<&'static str>,
-    pub(crate) row: String,
-    pub(crate) bound: Bound,
-    pub(crate) standing: Standing,
-}
 
 /// What became of one goal.
 #[derive(serde::Serialize)]
@@ -116,10 +62,10 @@ fn verdict(workload: &Workload<'_>, measured: &Measured, goal: &Goal) -> Verdict
             (calls as f64, *most as f64, 1.0, plural(calls), plural(*most))
         }
     };
-    let (bound, ambition, reason) = match goal.standing {
-        Standing::Held => (most * slack, false, None),
-        Standing::Missed { bound, reason } => (bound, false, Some(reason)),
-        Standing::Ambition { reason } => (f64::INFINITY, true, Some(reason)),
+    let (bound, ambition, reason) = match goal.expected {
+        Expectation::Met => (most * slack, false, None),
+        Expectation::Missed { bound, reason } => (bound, false, Some(reason)),
+        Expectation::Ambition { reason } => (f64::INFINITY, true, Some(reason)),
     };
     Verdict {
         id: goal.id,
@@ -145,7 +91,7 @@ pub(crate) fn slower(workload: &Workload<'_>, measured: &Measured) -> Vec<Slower
             }
             let ratio = best_ratio(&measured.runs, row, peer).min(least_ratio(&measured.runs, row, peer));
             if ratio > TIE {
-                let known = |e: &&crate::workload::Exception| e.row == ours.name && e.peer == theirs.name;
+                let known = |e: &&Exception| e.row == ours.name && e.peer == theirs.name;
                 found.push(Slower {
                     workload: workload.title.clone(),
                     row: ours.name.clone(),

@@ -61,7 +61,7 @@ pub(crate) fn append(out: &mut Vec<u8>, dtype: u8, shape: &[usize], payload: &[u
     out.extend_from_slice(payload);
 }
 
-/// A header on the stack, and the elements of an array where they lie, if they lie in order.
+/// A header on the stack, and the elements of an array in place, if they are stored in order.
 pub(crate) fn vectored<'a, D: Dimension>(array: &'a ArrayView<'_, f32, D>) -> Option<([u8; 22], usize, &'a [u8])> {
     let payload = as_bytes(array.as_slice()?);
     let shape = array.shape();
@@ -123,7 +123,7 @@ pub(crate) fn parse_dynamic(bytes: &[u8]) -> Option<(u8, usize, [usize; 8], &[u8
     (rest.len() == expected).then_some((dtype, rank, shape, rest))
 }
 
-/// Numbers where they lie, if they are aligned.
+/// Numbers in place, if they are aligned.
 #[inline]
 pub(crate) fn borrowed<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK], &[f32])> {
     let (shape, payload) = parse(bytes, 1, 4)?;
@@ -171,7 +171,7 @@ unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
     #[inline]
     unsafe fn two<T>(from: *const u8, to: *mut u8, len: usize) {
         let back = len - size_of::<T>();
-        // SAFETY: both moves lie within `len` bytes.
+        // SAFETY: both moves are within `len` bytes.
         unsafe {
             let (first, last) = (from.cast::<T>().read_unaligned(), from.add(back).cast::<T>().read_unaligned());
             to.cast::<T>().write_unaligned(first);
@@ -217,7 +217,7 @@ pub(crate) fn append_strings(out: &mut Vec<u8>, strings: &[&str]) {
     }
 }
 
-/// The strings where they lie: one check of the whole body, since lengths below 128 are ASCII themselves.
+/// The strings in place: one check of the whole body, since lengths below 128 are ASCII themselves.
 pub(crate) fn borrow_strings(bytes: &[u8]) -> Option<Vec<&str>> {
     let (count, mut rest) = varint(bytes.strip_prefix(&[11, 1])?)?;
     if count > rest.len() {
@@ -261,7 +261,7 @@ pub(crate) const RECORD_LEN: usize = 61;
 #[inline]
 pub(crate) fn append_record(out: &mut Vec<u8>, (a, b, c, d): &Parts) {
     out.reserve(RECORD_LEN);
-    // SAFETY: there is room for a record, and every place lies within it.
+    // SAFETY: there is room for a record, and every place is within it.
     unsafe {
         let record = out.as_mut_ptr().add(out.len());
         record.cast::<[u8; RECORD_LEN]>().write(RECORD);
@@ -273,7 +273,7 @@ pub(crate) fn append_record(out: &mut Vec<u8>, (a, b, c, d): &Parts) {
     }
 }
 
-/// Reads a record whose parts lie in order.
+/// Reads a record whose parts are stored in order.
 #[inline]
 pub(crate) fn read_record(bytes: &[u8]) -> Option<Parts> {
     let bytes: &[u8; RECORD_LEN] = bytes.try_into().ok()?;
@@ -308,7 +308,7 @@ fn are_booleans(bytes: &[u8]) -> bool {
     bytes.chunks(1024).all(|block| block.iter().fold(0, |all, byte| all | byte) <= 1)
 }
 
-/// Booleans where they lie.
+/// Booleans in place.
 pub(crate) fn borrow_booleans(bytes: &[u8]) -> Option<&[bool]> {
     let ([_], payload) = parse(bytes, 13, 1)?;
     // SAFETY: every byte is a boolean.

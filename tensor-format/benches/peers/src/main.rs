@@ -17,7 +17,9 @@ mod harness;
 mod machine;
 mod page;
 mod peers;
+mod placed;
 mod report;
+mod units;
 mod workload;
 mod workloads;
 

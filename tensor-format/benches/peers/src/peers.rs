@@ -1,4 +1,9 @@
-//! Other crates on the same work: each is a format that writes and reads the value of a workload.
+//! Other crates on the same work.
+//!
+//! A crate is a [`Format`]: how it writes a value of a workload to fresh memory and to memory that is there, and how it
+//! reads it back. `codecs` has the generic serializers, `files` and `arrow` the formats of tensors, `views` what is
+//! borrowed in place. [`reused`], [`fresh`] and [`owned`] add one case a crate to a workload, after a check that it reads
+//! what it wrote.
 
 #[cfg(feature = "all-peers")]
 mod arrow;
@@ -16,10 +21,7 @@ pub(crate) use codecs::{
 pub(crate) use files::{Npy, Prost, Safetensors, TensorProto};
 pub(crate) use views::{boolean_views, number_views};
 
-use crate::{
-    goals::Form,
-    workload::{FRESH, REUSED, Workload},
-};
+use crate::workload::{FRESH, Form, REUSED, Workload};
 
 /// A type that every generic crate can write and read.
 macro_rules! for_all {

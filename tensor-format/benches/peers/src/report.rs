@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::{
     goals::{self, Slower, Verdict},
     harness::{self, Effort, Measured, best_ratio, best_times},
+    units::nanoseconds,
     workload::Workload,
 };
 
@@ -182,13 +183,4 @@ fn table(workload: &Workload<'_>, measured: &Measured) -> String {
     }
     out.push('\n');
     out
-}
-
-/// A time in a unit that suits it.
-pub(crate) fn nanoseconds(time: f64) -> String {
-    match time {
-        1e6.. => format!("{:.2} ms", time / 1e6),
-        1e3.. => format!("{:.2} µs", time / 1e3),
-        _ => format!("{time:.2} ns"),
-    }
 }

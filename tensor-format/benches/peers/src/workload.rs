@@ -2,8 +2,6 @@
 
 use std::hint::black_box;
 
-use crate::goals::{Bound, Form, Goal, Standing};
-
 /// How much slower than the published client a row may be.
 const TOLERANCE: f64 = 1.10;
 /// How much slower than the hand-written codec a row may be.
@@ -40,6 +38,60 @@ pub(crate) struct Exception {
     pub(crate) row: String,
     pub(crate) peer: &'static str,
     pub(crate) reason: &'static str,
+}
+
+/// What a reader can know of the bytes without being told, and whether they are checked.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(crate) struct Form {
+    /// Element types and lengths are in the bytes.
+    pub(crate) described: bool,
+    /// Lengths and values are checked before they are used.
+    pub(crate) checked: bool,
+}
+
+impl Form {
+    pub(crate) const BOTH: Self = Self { described: true, checked: true };
+    pub(crate) const DESCRIBED: Self = Self { described: true, checked: false };
+    pub(crate) const CHECKED: Self = Self { described: false, checked: true };
+}
+
+/// The most that a row may take.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    /// A multiple of the median of another row of the same run.
+    Times { other: String, most: f64 },
+    /// Nanoseconds an item, on the machine class of the targets.
+    Nanoseconds(f64),
+    /// Allocations of one call.
+    Allocations(usize),
+}
+
+/// At most `most` times what the other row takes.
+pub(crate) fn times(most: f64, other: &str) -> Bound {
+    Bound::Times { other: other.to_owned(), most }
+}
+
+/// Whether a goal is known to be met.
+#[derive(Clone, Copy)]
+pub(crate) enum Expectation {
+    Met,
+    /// Missed, and why; `--check` compares it with the bound, if there is one.
+    Missed {
+        bound: f64,
+        reason: &'static str,
+    },
+    /// Measured, and never a failure.
+    Ambition {
+        reason: &'static str,
+    },
+}
+
+/// A row that must keep to a bound; with an id if it is a published target.
+pub(crate) struct Goal {
+    pub(crate) id: Option<&'static str>,
+    pub(crate) row: String,
+    pub(crate) bound: Bound,
+    pub(crate) expected: Expectation,
 }
 
 /// Cases over the same data. Times are given per item.
@@ -163,7 +215,7 @@ impl<'a> Workload<'a> {
         self.within(other, 1.0)
     }
 
-    /// The row must take at most so many times what this one takes.
+    /// The row must take at most `most` times what this one takes.
     pub(crate) fn within(&mut self, other: &str, most: f64) -> &mut Self {
         self.goal(None, Bound::Times { other: other.to_owned(), most })
     }
@@ -180,7 +232,7 @@ impl<'a> Workload<'a> {
 
     /// The last goal is known to be missed, and must keep within `bound` all the same.
     pub(crate) fn missed_within(&mut self, bound: f64, reason: &'static str) -> &mut Self {
-        self.goals.last_mut().expect("a goal").standing = Standing::Missed { bound, reason };
+        self.goals.last_mut().expect("a goal").expected = Expectation::Missed { bound, reason };
         self
     }
 
@@ -190,13 +242,13 @@ impl<'a> Workload<'a> {
         let meant = |goal: &&mut Goal| {
             goal.row == *row && matches!(&goal.bound, Bound::Times { other: found, .. } if found == other)
         };
-        self.goals.iter_mut().filter(meant).for_each(|goal| goal.standing = Standing::Missed { bound, reason });
+        self.goals.iter_mut().filter(meant).for_each(|goal| goal.expected = Expectation::Missed { bound, reason });
         self
     }
 
-    /// The last goal is an ambition: measured, and held to nothing.
+    /// The last goal is an ambition: measured, and never a failure.
     pub(crate) fn ambition(&mut self, reason: &'static str) -> &mut Self {
-        self.goals.last_mut().expect("a goal").standing = Standing::Ambition { reason };
+        self.goals.last_mut().expect("a goal").expected = Expectation::Ambition { reason };
         self
     }
 
@@ -209,7 +261,7 @@ impl<'a> Workload<'a> {
 
     fn goal(&mut self, id: Option<&'static str>, bound: Bound) -> &mut Self {
         let row = self.row.clone();
-        self.goals.push(Goal { id, row, bound, standing: Standing::Held });
+        self.goals.push(Goal { id, row, bound, expected: Expectation::Met });
         self
     }
 

@@ -1,4 +1,8 @@
-//! What is measured.
+//! What is measured, one subject a file.
+//!
+//! Each file has a function `run` that makes the data, checks that every crate reads what it wrote, and gives
+//! [`Suite`](crate::report::Suite) one [`Workload`](crate::workload::Workload) a table: cases over the same data, with
+//! the goals of this crate's rows beside them. `floats` and `filling` have the cases that several of them share.
 
 pub(crate) mod booleans;
 pub(crate) mod contracts;
@@ -20,25 +24,3 @@ use crate::workload::{FRESH, REUSED};
 
 /// What the names of rows of JSON parsers begin with: their texts are self-describing, and checked.
 pub(crate) const JSON: [&str; 3] = ["serde_json", "sonic-rs", "simd-json"];
-
-/// Bytes that begin `shift` bytes after a multiple of 64.
-pub(crate) struct Placed {
-    memory: Vec<u8>,
-    start: usize,
-    len: usize,
-}
-
-impl Placed {
-    pub(crate) fn new(bytes: &[u8], shift: usize) -> Self {
-        let mut memory = vec![0; bytes.len() + 128];
-        let start = memory.as_ptr().align_offset(64) + shift;
-        memory[start..start + bytes.len()].copy_from_slice(bytes);
-        Self { memory, start, len: bytes.len() }
-    }
-}
-
-impl AsRef<[u8]> for Placed {
-    fn as_ref(&self) -> &[u8] {
-        &self.memory[self.start..self.start + self.len]
-    }
-}

@@ -1,4 +1,7 @@
 //! What each byte of a message means, for people.
+//!
+//! [`Annotations`] goes over a message by a [`SliceSource`], field by field, and says of each what it is. It knows no
+//! type, so it looks ahead to tell a record's names from a tensor of strings.
 
 use alloc::{collections::VecDeque, format, string::String, vec::Vec};
 use core::fmt;
@@ -6,7 +9,7 @@ use core::fmt;
 use super::{Options, SliceSource, element_type::from_byte, read::may_be_padding};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, Header, MediaForm, Source, TensorRef, Variable,
-    escaped::Escaped, varint,
+    util::{escaped::Escaped, varint},
 };
 
 /// The most numbers, and characters of a text, that a meaning shows.
@@ -61,10 +64,10 @@ pub struct Annotations<'a> {
     items: usize,
     /// In front of every meaning of the current tensor or record.
     item: String,
-    /// Where the name of the record's next tensor stands, and how many are still to come.
+    /// Where the name of the record's next tensor is, and how many are still to come.
     names: (usize, usize),
     /// The header whose fields come next.
-    header: Option<Fields>,
+    header: Option<HeaderFields>,
     /// The tensor whose elements come next.
     current: Option<Current>,
     /// How many tensors are still to come, once that is known.
@@ -74,7 +77,7 @@ pub struct Annotations<'a> {
 
 /// The fields of a header after its rank.
 #[derive(Debug)]
-struct Fields {
+struct HeaderFields {
     label: String,
     /// Axes annotated so far, and in all.
     axis: u8,
@@ -98,11 +101,18 @@ struct Current {
     is_names: bool,
 }
 
-/// What lies ahead of some position.
+/// What follows some position.
 struct Ahead {
     tensors: usize,
     end: usize,
     fault: bool,
+}
+
+impl Options {
+    /// What each byte means, as [`annotate`](super::annotate).
+    pub fn annotate<'a>(&self, bytes: &'a [u8]) -> Annotations<'a> {
+        Annotations::new(bytes, self)
+    }
 }
 
 impl<'a> Annotations<'a> {
@@ -142,7 +152,7 @@ impl<'a> Annotations<'a> {
         self.ended = true;
     }
 
-    /// Passes over up to `max` tensors that lie at `from`.
+    /// Passes over up to `max` tensors from `from` on.
     fn look_ahead(&self, from: usize, max: usize) -> Ahead {
         let rest = self.input.get(from..).unwrap_or_default();
         let mut source = SliceSource::new(rest, &self.options);
@@ -256,11 +266,11 @@ impl<'a> Annotations<'a> {
         let has_section = self.options.dialect.has_section()
             && element_type.is_some_and(|element_type| element_type.size().is_none());
         let rank = rank.unwrap_or_default();
-        self.header = Some(Fields { label, axis: 0, rank, has_section, stop, error });
+        self.header = Some(HeaderFields { label, axis: 0, rank, has_section, stop, error });
     }
 
     /// Annotates the next field of a header.
-    fn field(&mut self, mut fields: Fields) {
+    fn field(&mut self, mut fields: HeaderFields) {
         let label = &fields.label;
         match self.varint_before(fields.stop) {
             Some((len, end)) if fields.axis < fields.rank => {

@@ -68,11 +68,11 @@ impl Options {
             Err(error) => return Err(self.refuse::<M>(request, error)),
         };
         let mut bindings = Bindings::new();
-        if Names::<M>::SHARED {
+        if AxisNames::<M>::SHARED {
             self.bind(&<M::Input<'_> as HasRules>::RULES, request, &mut bindings).map_err(CallError::Decode)?;
         }
         let output = model.run(input).map_err(CallError::Model)?;
-        let written = if Names::<M>::SHARED {
+        let written = if AxisNames::<M>::SHARED {
             self.append(&Bound { value: &output, bindings: &bindings }, out)
         } else {
             self.append(&output, out)
@@ -111,10 +111,10 @@ impl Options {
 }
 
 /// What is known of a model's axes before any request.
-pub(super) struct Names<M: ?Sized>(PhantomData<M>);
+pub(super) struct AxisNames<M: ?Sized>(PhantomData<M>);
 
-impl<M: Model + ?Sized> Names<M> {
-    /// Whether a name stands in the input and in the output.
+impl<M: Model + ?Sized> AxisNames<M> {
+    /// Whether a name is in the input and in the output.
     pub(super) const SHARED: bool =
         shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
 }

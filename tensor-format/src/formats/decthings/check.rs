@@ -7,8 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::{
     Options, SliceSource,
     constant::Constant,
-    plain::Plain,
-    read::{is_of_header, record_found},
+    read::{is_of_header, record_found, short_header::ShortHeader},
 };
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, ParamMatcher, RecordOrder,
@@ -23,8 +22,8 @@ use crate::{
 /// What is refused here, [`from_slice`](super::from_slice) refuses with an error of the same kind and place, unless it
 /// finds a fault of content before. It finds no others beside those of content: booleans, labels and what a module of
 /// `with` refuses, numbers out of a range that is checked and defaults that do not fit, a [`Batch`](crate::Batch) of no
-/// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, and names that a [`Record`](crate::Record) could not write again; nor does it lend
-/// what is not aligned.
+/// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, and names that a
+/// [`Record`](crate::Record) could not write again; nor does it lend what is not aligned.
 ///
 /// ```
 /// use tensor_format::decthings;
@@ -64,7 +63,7 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
 /// Every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
 ///
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next. Named
-/// axes are held to one length over the whole record.
+/// axes must have one length over the whole record.
 ///
 /// ```
 /// use tensor_format::decthings;
@@ -113,7 +112,7 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
-        if self.keeps_plainly(rules, bytes) {
+        if self.keeps_by_short_header(rules, bytes) {
             return Ok(());
         }
         rules.with_rules(|rules| match rules {
@@ -159,15 +158,15 @@ impl Options {
 
     /// Whether a tensor with a plain header keeps the rules; of others it says no.
     #[inline]
-    fn keeps_plainly(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
+    fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(bytes.get(1).copied().unwrap_or_default());
-        let Some(plain) = Plain::read(bytes, rank, &mut lens) else { return false };
+        let Some(short) = ShortHeader::read(bytes, rank, &mut lens) else { return false };
         let shape = lens.get(..rank).unwrap_or_default();
-        plain.element_type.size().is_some()
-            && (plain.bytes == plain.rest.len() || self.allow_trailing)
-            && self.allows_plain(rank, &plain)
-            && rules.allow(plain.element_type, shape)
+        short.element_type.size().is_some()
+            && (short.bytes == short.rest.len() || self.allow_trailing)
+            && self.allows_short(rank, &short)
+            && rules.allow(short.element_type, shape)
     }
 
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {

@@ -8,8 +8,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Options, element_type::to_byte};
-use crate::{HasRules, RecordRules, Rules, TensorRules, rules::verify::names_agree, varint};
+use super::{Options, element_type::to_byte, record_names::TABLE_HEADER};
+use crate::{HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint};
 
 /// Bytes composed in a constant; `None` once they do not fit.
 #[derive(Clone, Copy)]
@@ -162,7 +162,10 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(options: &Options) ->
         Rules::Tensor(_) => Some(payload),
         Rules::Record(_) if !options.names => Some(payload),
         Rules::Record(_) if options.dialect.has_section() => None,
-        Rules::Record(_) => payload.checked_add(some!(T::RECORD.names()).len()),
+        Rules::Record(_) => {
+            let names = some!(TABLE_HEADER.len().checked_add(some!(T::RECORD.names()).len()));
+            payload.checked_add(names)
+        }
     }
 }
 

@@ -1,4 +1,7 @@
 //! Many values one after another, written and read on the threads of a pool.
+//!
+//! The values are cut into a few parts a thread. Where a type fixes its number of bytes, each part has its place in the
+//! bytes from the start; else parts are counted first, when writing, or read by one thread.
 
 use alloc::vec::Vec;
 
@@ -10,15 +13,17 @@ use rayon::{
 use super::{
     Options, Sequence,
     constant::encoded_len_with,
-    encode::{fill_constant, restored},
-    write::{Slot, Writer},
+    write::{
+        Slot, Writer,
+        verbs::{fill_constant, restored},
+    },
 };
 use crate::{Decode, DecodeError, Encode, EncodeError};
 
 /// The fewest values that are worth another thread.
 const LEAST: usize = if cfg!(test) { 3 } else { 64 };
 
-/// Why a value cannot be written, with its index among all: that in its part, of so many values each.
+/// Why a value cannot be written, with its index among all: that in its part, of `each` values.
 fn failed(error: EncodeError, part: usize, each: usize, index: usize) -> EncodeError {
     error.in_record(part.saturating_mul(each).saturating_add(index) as u64)
 }
@@ -48,7 +53,7 @@ impl Options {
         }
     }
 
-    /// Appends values that take so many bytes each.
+    /// Appends values that take `len` bytes each.
     fn par_append_fixed<T: Encode + Sync>(
         &self,
         values: &[T],
@@ -111,7 +116,7 @@ impl Options {
             .map(|(values, slot)| {
                 let mut writer = Writer::new(Slot::new(slot), self);
                 values.iter().try_for_each(|value| match self.pads::<T>() {
-                    true => self.plan(value)?.write(value, &mut writer),
+                    true => self.measure(value)?.write(value, &mut writer),
                     false => value.encode(&mut writer),
                 })?;
                 writer.out.finish()
@@ -120,7 +125,7 @@ impl Options {
         restored(start, written.into_iter().collect(), out)
     }
 
-    /// All values that lie one after another in the bytes. If their type fixes their length, they are read on the
+    /// All values one after another in the bytes. If their type fixes their length, they are read on the
     /// threads of rayon's current pool.
     ///
     /// # Errors
@@ -161,7 +166,7 @@ where
     })
 }
 
-/// How many of so many values a thread takes at once.
+/// The number of values that a thread takes at once, of all.
 fn share(values: usize) -> usize {
     values.div_ceil(rayon::current_num_threads().saturating_mul(4)).max(LEAST)
 }

@@ -1,37 +1,48 @@
-//! The reader over bytes in memory.
+//! Bytes to values.
+//!
+//! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in
+//! memory, or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
+//! `constant_header` recognise the headers that most tensors have in one step; `bytes` and `variable` take elements,
+//! `record` the names of a record's tensors, and `conclude` says what was wrong.
 
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use super::{Options, element_type::from_byte, plain::Plain};
+use super::{
+    Options,
+    element_type::from_byte,
+    errors::{at, grow, invalid_boolean, unknown},
+};
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit,
-    Place, RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    reinterpret::find_invalid_boolean,
-    tensor::Data,
-    traits::EmptyItems,
-    variable::{PackedError, varint_error},
-    varint,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Limit, Place,
+    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
+    traits::EmptyItems, util::varint,
 };
 
 mod block;
-mod fast;
-mod faults;
+mod bytes;
+mod conclude;
+mod constant_header;
 mod record;
+pub(super) mod sequence;
+pub(super) mod short_header;
+mod short_strings;
+#[cfg(feature = "std")]
+pub(super) mod stream;
 mod variable;
-use fast::unknown;
-pub(super) use fast::{fixed_part, read_fixed};
-use faults::invalid_boolean;
-pub(super) use faults::{at, grow, is_of_header, record_found};
+pub(super) mod verbs;
+pub(super) use conclude::{is_of_header, record_found};
+pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::{check_names, is_padding};
 pub(super) use record::{may_be_padding, tensors_of_record};
+use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
-/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on others
-/// without a reason: the caller then reads again without it, for the value or the reason. So there is one way through
-/// the code, which a compiler folds into a few comparisons.
+/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on
+/// others without a reason: the caller then reads again without it, for the value or the reason. It is a constant and
+/// not a field, so that the compiler leaves the general way out of the fast one, of which a few comparisons remain.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     /// What is not yet read of it.
@@ -73,8 +84,8 @@ impl<'de> SliceSource<'de> {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
 
-    /// The same as the next source of one input: after so many bytes that are not in its own, and the items without
-    /// elements that they hold.
+    /// The same as the next source of one input: after this number of bytes that are not in its own, and the items
+    /// without elements that they hold.
     pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
         Self { before, empty, ..self }
     }
@@ -143,45 +154,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.position()))
     }
 
-    #[inline]
-    fn advance(&mut self, bytes: usize) {
-        self.rest = self.rest.get(bytes..).unwrap_or_default();
-    }
-
-    #[inline]
-    fn byte(&mut self) -> Result<u8, DecodeError> {
-        match self.rest.split_first() {
-            Some((&byte, rest)) => {
-                self.rest = rest;
-                Ok(byte)
-            }
-            None => Err(at(ErrorKind::UnexpectedEnd { needed: 1, left: 0 }, self.position())),
-        }
-    }
-
-    #[inline]
-    fn varint(&mut self) -> Result<u64, DecodeError> {
-        match varint::read(self.rest, self.options().allow_non_canonical_varint) {
-            Ok((value, width)) => {
-                self.advance(width);
-                Ok(value)
-            }
-            Err(error) => Err(self.packed_error(varint_error(error, self.rest.len(), 0))),
-        }
-    }
-
-    #[cold]
-    fn packed_error(&self, error: PackedError) -> DecodeError {
-        at(error.kind, self.position().saturating_add(error.at))
-    }
-
-    fn limit(&self, limit: Limit, max: usize, found: u64, place: usize) -> Result<(), DecodeError> {
-        if found > max as u64 {
-            return Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found }, place));
-        }
-        Ok(())
-    }
-
     /// Reads the header of the next tensor.
     pub(super) fn next_header(&mut self) -> Result<Header, DecodeError> {
         self.start = self.position();
@@ -232,80 +204,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.elements_at = self.position();
         self.left = count;
         Ok(Header { element_type, shape })
-    }
-
-    /// Begins a tensor with a header that was read.
-    #[inline]
-    fn begin_plain(&mut self, plain: &Plain<'de>) {
-        self.start = self.position();
-        self.rest = plain.rest;
-        self.elements_at = self.position();
-        self.element_type = plain.element_type;
-        self.left = plain.count;
-        self.section_end = None;
-    }
-
-    /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
-    #[inline]
-    fn fixed(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        let start = self.position();
-        let bytes = self.unchecked(element_type, size, count)?;
-        if element_type == ElementType::Bool {
-            self.check_booleans(bytes, start)?;
-        }
-        Ok(bytes)
-    }
-
-    /// Takes the bytes of the next `count` fixed-size elements.
-    #[inline]
-    fn unchecked(&mut self, element_type: ElementType, size: usize, count: usize) -> Result<&'de [u8], DecodeError> {
-        if element_type != self.element_type {
-            return Err(self.wrong_type(element_type));
-        }
-        let split = count.checked_mul(size).and_then(|len| self.rest.split_at_checked(len));
-        let (Some(left), Some((bytes, rest))) = (self.left.checked_sub(count), split) else {
-            return Err(at(
-                ErrorKind::ElementCount { expected: count as u64, found: self.left as u64 },
-                self.position(),
-            ));
-        };
-        self.left = left;
-        self.rest = rest;
-        Ok(bytes)
-    }
-
-    #[cold]
-    fn wrong_type(&self, wanted: ElementType) -> DecodeError {
-        at(ErrorKind::ElementType { allowed: ElementTypes::of(wanted), found: self.element_type }, self.start)
-    }
-
-    #[inline]
-    fn check_booleans(&self, bytes: &[u8], start: usize) -> Result<(), DecodeError> {
-        if self.options().allow_any_true_byte {
-            return Ok(());
-        }
-        match find_invalid_boolean(bytes) {
-            Some(index) => Err(invalid_boolean(bytes, index, start)),
-            None => Ok(()),
-        }
-    }
-
-    /// The elements that begin at `start`, booleans checked.
-    #[inline]
-    fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
-        if self.options().allow_any_true_byte {
-            return Ok(View::new(bytes, ByteOrder::Little));
-        }
-        View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
-    }
-
-    /// The bytes that elements may still take.
-    #[inline]
-    fn available(&self) -> &'de [u8] {
-        match self.section_end {
-            None => self.rest,
-            Some(end) => self.rest.get(..end.saturating_sub(self.position())).unwrap_or_default(),
-        }
     }
 }
 
@@ -360,7 +258,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         while wanted > 0 {
             wanted = wanted.saturating_sub(self.short_texts(wanted, |text| take(Cow::Borrowed(text)))?);
             if wanted > 0 {
-                take(crate::types::next_text(self)?)?;
+                take(crate::traits::source::variable::next_text(self)?)?;
                 wanted = wanted.saturating_sub(1);
             }
         }
@@ -406,7 +304,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn size_hint(&self) -> usize {
         match self.element_type.size() {
             Some(_) => self.left,
-            // A header was only held to one byte for each element.
+            // A header was only checked for one byte an element.
             None => {
                 let least = self.options().dialect.least_element(self.element_type);
                 self.left.min(self.available().len().checked_div(least).unwrap_or_default())
@@ -476,9 +374,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<&mut Self, DecodeError> {
-        match self.plain(lens.len(), lens) {
-            Some(plain) if rules.only_count(plain.element_type, lens.len()) => {
-                self.begin_plain(&plain);
+        match self.short_header(lens.len(), lens) {
+            Some(short) if rules.only_count(short.element_type, lens.len()) => {
+                self.begin_short(&short);
                 Ok(self)
             }
             _ => crate::traits::lengths_of(self, rules, lens),
@@ -491,11 +389,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         rules: &TensorRules<'_>,
         lens: &mut [usize],
     ) -> Result<View<'de, T>, DecodeError> {
-        match self.plain_of::<T>(lens) {
-            Some(plain) if rules.only_count(T::TYPE, lens.len()) => {
+        match self.short_header_of::<T>(lens) {
+            Some(short) if rules.only_count(T::TYPE, lens.len()) => {
                 self.start = self.position();
-                self.elements_at = self.start.saturating_add(plain.len);
-                let (elements, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
+                self.elements_at = self.start.saturating_add(short.len);
+                let (elements, rest) = short.rest.split_at_checked(short.bytes).unwrap_or_default();
                 self.rest = rest;
                 self.view(elements, self.elements_at)
             }
@@ -506,11 +404,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         let mut lens = [0; Shape::INLINE];
         let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
-        let Some(plain) = self.plain(rank, &mut lens) else { return crate::traits::whole(self) };
-        let data = if plain.element_type.size().is_some() {
-            let elements_at = self.position().saturating_add(plain.len);
-            let (bytes, rest) = plain.rest.split_at_checked(plain.bytes).unwrap_or_default();
-            if plain.element_type == ElementType::Bool {
+        let Some(short) = self.short_header(rank, &mut lens) else { return crate::traits::whole(self) };
+        let data = if short.element_type.size().is_some() {
+            let elements_at = self.position().saturating_add(short.len);
+            let (bytes, rest) = short.rest.split_at_checked(short.bytes).unwrap_or_default();
+            if short.element_type == ElementType::Bool {
                 self.check_booleans(bytes, elements_at)?;
             }
             self.start = self.position();
@@ -518,10 +416,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             self.rest = rest;
             Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
         } else {
-            self.begin_plain(&plain);
-            Data::Packed(self.packed(plain.element_type, plain.count)?)
+            self.begin_short(&short);
+            Data::Packed(self.packed(short.element_type, short.count)?)
         };
-        let header = Header { element_type: plain.element_type, shape: Shape::inline(lens, rank) };
+        let header = Header { element_type: short.element_type, shape: Shape::inline(lens, rank) };
         Ok(TensorRef { header, data })
     }
 

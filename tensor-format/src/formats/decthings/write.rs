@@ -1,200 +1,40 @@
-//! The writer: one sink over any output.
+//! Values to bytes.
+//!
+//! `verbs` holds what users call. A value is handed to the [`Writer`], the sink of this format, which composes headers
+//! and hands runs of elements to an [`Output`]: a buffer, a slot of exact length, a counter, pieces for scatter/gather
+//! output, or a stream. `exact_reserve` makes room first for what comes by one call, `padding` measures a whole value
+//! and aligns its payloads.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::borrow::Cow;
 
 use super::{
     Dialect, Options,
     constant::Constant,
     element_type::{byte_of, to_byte},
-    names::expect_each_once,
+    record_names::{TABLE_HEADER, expect_each_once},
 };
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
     Payload, RecordType, Sink, TensorRef, Variable,
-    layout::{for_each_part, gather_into},
-    reinterpret::find_invalid_boolean,
-    traits::{lie_as_written, mistyped, put_strided},
-    varint,
+    traits::{lie_as_written, put_strided},
+    util::reinterpret::find_invalid_boolean,
+    util::varint,
+    values::mistyped,
 };
 
-/// Bytes on the stack through which elements go that are not written as they lie.
+pub(super) mod encoded_slices;
+pub(super) mod exact_reserve;
+#[cfg(feature = "std")]
+pub(super) mod io_writer;
+mod output;
+pub(super) mod padding;
+pub(super) mod verbs;
+
+use output::put_varint;
+pub(super) use output::{ConstantSlot, Count, Output, Slot, lied};
+
+/// Bytes on the stack through which elements go whose bytes in memory are not those of the format.
 const PART: usize = 1 << 13;
-
-/// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
-const HEADER: usize = 64;
-
-/// Where bytes go.
-pub(super) trait Output<'a> {
-    /// [`Options::names`], where the type of the output fixes it.
-    const NAMES: Option<bool> = None;
-
-    /// Bytes that do not outlive the call.
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
-
-    /// The header of a tensor.
-    #[inline]
-    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
-        put_header(self, byte, rank, shape)
-    }
-
-    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it
-    /// may take. No more than a guess: an implementation by hand may say what it likes.
-    #[inline]
-    fn expect(&mut self, _elements: usize) {}
-
-    /// Elements of `size` bytes in row-major order, which lie otherwise.
-    fn put_strided(
-        &mut self,
-        size: usize,
-        shape: &[usize],
-        layout: &Layout,
-        buffer: &'a [u8],
-    ) -> Result<(), EncodeError> {
-        for_each_part(size, shape, layout, buffer, |part| self.put(part))
-    }
-
-    /// A string with its length before it.
-    #[inline]
-    fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
-        put_varint(self, text.len() as u64)?;
-        self.put_borrowed(text.as_bytes())
-    }
-
-    /// Strings, each with its length before it, and returns how many.
-    #[inline]
-    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
-        let mut count: usize = 0;
-        for text in texts {
-            self.put_text(text)?;
-            count = count.wrapping_add(1);
-        }
-        Ok(count)
-    }
-
-    /// Bytes that live as long as the value.
-    #[inline]
-    fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
-        self.put(bytes)
-    }
-}
-
-impl<'a> Output<'a> for &mut Vec<u8> {
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        crate::variable::push_text(self, text);
-        Ok(())
-    }
-
-    #[inline]
-    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
-        Ok(crate::variable::push_texts(self, texts))
-    }
-
-    fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
-        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
-        crate::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
-        gather_into(self, size, shape, layout, buffer);
-        Ok(())
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl Output<'_> for &mut bytes::BytesMut {
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.extend_from_slice(bytes);
-        Ok(())
-    }
-}
-
-/// Counts bytes.
-pub(super) struct Count(pub(super) usize);
-
-impl Count {
-    /// The number of bytes, if all were counted.
-    #[inline]
-    pub(super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
-        match counted {
-            Ok(()) => Ok(self.0),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl Output<'_> for Count {
-    #[inline]
-    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        // A comparison that is foreseen takes less than `varint::len` does without one.
-        let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
-        self.0 = self.0.saturating_add(header).saturating_add(text.len());
-        Ok(())
-    }
-
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0 = self.0.saturating_add(bytes.len());
-        Ok(())
-    }
-
-    fn put_strided(&mut self, size: usize, shape: &[usize], _: &Layout, _: &[u8]) -> Result<(), EncodeError> {
-        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
-        self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
-        Ok(())
-    }
-}
-
-/// A slot of exactly the right size.
-pub(super) struct Slot<'s>(&'s mut [u8]);
-
-impl<'s> Slot<'s> {
-    pub(super) fn new(slot: &'s mut [u8]) -> Self {
-        Self(slot)
-    }
-
-    #[inline]
-    pub(super) fn finish(self) -> Result<(), EncodeError> {
-        if self.0.is_empty() { Ok(()) } else { Err(lied()) }
-    }
-}
-
-/// A slot for options that say `NAMES` of names: what is written to one is compiled apart from what is written to the
-/// other, with all that follows from it constant.
-pub(super) struct ConstantSlot<'s, const NAMES: bool>(pub(super) Slot<'s>);
-
-impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
-    const NAMES: Option<bool> = Some(NAMES);
-
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.put(bytes)
-    }
-}
-
-/// An implementation by hand wrote another number of elements than its rules or header say.
-#[cold]
-pub(super) fn lied() -> EncodeError {
-    ErrorKind::custom("the value wrote another number of elements than its rules say").into()
-}
-
-impl Output<'_> for Slot<'_> {
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        match core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
-            Some((here, rest)) => {
-                here.copy_from_slice(bytes);
-                self.0 = rest;
-                Ok(())
-            }
-            None => Err(lied()),
-        }
-    }
-}
 
 /// Writes tensors and records into an output.
 pub(super) struct Writer<O> {
@@ -256,11 +96,17 @@ impl<'a, O: Output<'a>> Writer<O> {
             self.out.expect(count);
             if self.dialect.has_section() {
                 let mut count = Count(0);
-                payload.write(&mut Elements { out: &mut count, element_type, written: 0, form, allow_non_ascii })?;
+                payload.write(&mut TensorElements {
+                    out: &mut count,
+                    element_type,
+                    written: 0,
+                    form,
+                    allow_non_ascii,
+                })?;
                 put_varint(&mut self.out, count.0 as u64)?;
             }
         }
-        let mut elements = Elements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
+        let mut elements = TensorElements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
         payload.write(&mut elements)?;
         match elements.written {
             written if written == count => Ok(()),
@@ -285,72 +131,6 @@ fn unfit(element_type: ElementType, rank: usize) -> EncodeError {
 #[inline]
 fn each_once(counts: &[usize]) -> bool {
     counts.iter().all(|count| *count == 1)
-}
-
-/// Writes the header of a tensor into any output.
-#[inline]
-pub(super) fn put_header<'a, O: Output<'a> + ?Sized>(
-    out: &mut O,
-    byte: u8,
-    rank: u8,
-    shape: &[usize],
-) -> Result<(), EncodeError> {
-    let mut header = [0; HEADER];
-    match compose_header(&mut header, byte, rank, shape) {
-        Some(len) => out.put(header.get(..len).unwrap_or_default()),
-        None => {
-            out.put(&[byte, rank])?;
-            shape.iter().try_for_each(|&len| put_varint(out, len as u64))
-        }
-    }
-}
-
-/// Writes the header of a tensor and returns its length, if it fits.
-#[inline]
-pub(super) fn compose_header<const N: usize>(
-    header: &mut [u8; N],
-    byte: u8,
-    rank: u8,
-    shape: &[usize],
-) -> Option<usize> {
-    *header.first_chunk_mut()? = [byte, rank];
-    // Mostly all lengths take a byte each: without a branch between them.
-    let end = shape.len().saturating_add(2);
-    if let Some(lens) = header.get_mut(2..end) {
-        let mut long = false;
-        lens.iter_mut().zip(shape).for_each(|(byte, &len)| {
-            *byte = len as u8;
-            long |= len >= 253;
-        });
-        if !long {
-            return Some(end);
-        }
-    }
-    let mut at: usize = 2;
-    for &len in shape {
-        if len < 253 {
-            *header.get_mut(at)? = len as u8;
-            at = at.saturating_add(1);
-        } else if let Ok(len) = u16::try_from(len) {
-            let [high, low] = len.to_be_bytes();
-            *header.get_mut(at..)?.first_chunk_mut()? = [253, high, low];
-            at = at.saturating_add(3);
-        } else {
-            let (bytes, width) = varint::encode(len as u64);
-            *header.get_mut(at..)?.first_chunk_mut()? = bytes;
-            at = at.saturating_add(width);
-        }
-    }
-    Some(at)
-}
-
-#[inline]
-fn put_varint<'a, O: Output<'a> + ?Sized>(out: &mut O, value: u64) -> Result<(), EncodeError> {
-    if value < 253 {
-        return out.put(&[value as u8]);
-    }
-    let (bytes, len) = varint::encode(value);
-    out.put(bytes.get(..len).unwrap_or_default())
 }
 
 impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
@@ -385,7 +165,10 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
         }
         // The table of names holds each once, and has no section: records are no matter of the clients.
         match record.names() {
-            Some(names) if !self.dialect.has_section() && each_once(counts) => self.out.put(names),
+            Some(names) if !self.dialect.has_section() && each_once(counts) => {
+                self.out.put(&TABLE_HEADER)?;
+                self.out.put(names)
+            }
             _ => self.names_of(record, counts),
         }
     }
@@ -497,7 +280,7 @@ fn put_bytes<'a, O: Output<'a>>(
 }
 
 /// Takes the elements of one tensor and counts them.
-struct Elements<'o, O> {
+struct TensorElements<'o, O> {
     out: &'o mut O,
     element_type: ElementType,
     written: usize,
@@ -505,7 +288,7 @@ struct Elements<'o, O> {
     allow_non_ascii: bool,
 }
 
-impl<'a, O: Output<'a>> Elements<'_, O> {
+impl<'a, O: Output<'a>> TensorElements<'_, O> {
     /// By itself, so that what writes a string is little enough to be inlined.
     #[inline(never)]
     fn media(&mut self, format: &[u8], data: Cow<'a, [u8]>) -> Result<(), EncodeError> {
@@ -533,7 +316,7 @@ impl<'a, O: Output<'a>> Elements<'_, O> {
     }
 }
 
-impl<O> Elements<'_, O> {
+impl<O> TensorElements<'_, O> {
     #[inline]
     fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
         if element_type != self.element_type {
@@ -549,7 +332,7 @@ fn wrong_type(expected: ElementType, found: ElementType) -> EncodeError {
     ErrorKind::ElementType { allowed: crate::ElementTypes::of(expected), found }.into()
 }
 
-impl<'a, O: Output<'a>> ElementSink<'a> for Elements<'_, O> {
+impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
     #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;

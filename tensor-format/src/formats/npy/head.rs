@@ -3,20 +3,10 @@
 use alloc::string::String;
 
 use super::{
-    FORMAT, Options, dtype,
-    literal::{self, Literal},
+    FORMAT, Options, Order, dtype,
+    literal::{self, HeaderDict},
 };
 use crate::{ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, TensorRef};
-
-/// Which axis varies fastest in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Order {
-    /// The last one: `fortran_order: False`.
-    #[default]
-    RowMajor,
-    /// The first one: `fortran_order: True`.
-    ColumnMajor,
-}
 
 /// What the header of a file says.
 ///
@@ -50,7 +40,7 @@ impl Head {
     }
 
     /// What a header says in terms of the model.
-    pub(super) fn of(found: &Literal<'_>) -> Result<Self, DecodeError> {
+    pub(super) fn of(found: &HeaderDict<'_>) -> Result<Self, DecodeError> {
         let text = Some(found.descr).filter(|_| found.is_text);
         let Some((element_type, byte_order)) = text.and_then(dtype::read) else {
             let error = FileError::new(FORMAT, FileFault::Dtype, "descr", dtype::KNOWN, &found.dtype());
@@ -138,7 +128,7 @@ impl Head {
     }
 }
 
-impl Literal<'_> {
+impl HeaderDict<'_> {
     /// The dtype as the header has it.
     pub(super) fn dtype(&self) -> String {
         String::from_utf8_lossy(self.descr).into_owned()

@@ -1,6 +1,6 @@
 //! The header of a file: the bytes before it, and the Python dict of three known keys that it is.
 //!
-//! The dict is read once from front to back, without recursion, and nothing is kept but where its values lie.
+//! The dict is read once from front to back, without recursion, and nothing is kept but where its values are.
 
 use alloc::{format, string::String};
 use core::ops::Range;
@@ -17,8 +17,8 @@ pub(super) const MAX_LEN: usize = 12 + MAX_TEXT;
 const DICT: &str = "a dict of 'descr', 'fortran_order' and 'shape'";
 
 /// What a header says, in places of the file.
-pub(super) struct Literal<'t> {
-    /// The dtype: the text within its quotes, or a literal of another kind as it stands.
+pub(super) struct HeaderDict<'t> {
+    /// The dtype: the text within its quotes, or a literal of another kind as it is written.
     pub(super) descr: &'t [u8],
     /// Whether the dtype is a text.
     pub(super) is_text: bool,
@@ -31,12 +31,12 @@ pub(super) struct Literal<'t> {
 }
 
 /// Reads the front of a file.
-pub(super) fn read(bytes: &[u8]) -> Result<Literal<'_>, DecodeError> {
+pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     let (major, place) = text_of(bytes)?;
     let end = place.end;
     let text = bytes.get(..end).unwrap_or_default();
     // Python 2 wrote long numbers with an `L`, and had the first two versions only.
-    let mut cursor = Cursor { text, at: place.start, long: major < 3 };
+    let mut cursor = DictCursor { text, at: place.start, long: major < 3 };
     let (mut descr, mut order, mut shape) = (None, None, None);
     cursor.expect(b'{', DICT)?;
     while cursor.next() != Some(b'}') {
@@ -69,10 +69,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Literal<'_>, DecodeError> {
     let (Some((descr, is_text, descr_at)), Some(column_major), Some((shape, shape_at))) = (descr, order, shape) else {
         return Err(cursor.fault(DICT, place.start));
     };
-    Ok(Literal { descr, is_text, descr_at, column_major, shape, shape_at, end })
+    Ok(HeaderDict { descr, is_text, descr_at, column_major, shape, shape_at, end })
 }
 
-/// The major version, and where the text of the header lies.
+/// The major version, and where the text of the header is.
 fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
     let start = bytes.get(..MAGIC.len()).unwrap_or(bytes);
     if !MAGIC.starts_with(start) {
@@ -103,7 +103,7 @@ fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
 }
 
 /// Reads a text; `at` is a place in the file.
-struct Cursor<'t> {
+struct DictCursor<'t> {
     /// The file up to the end of the header.
     text: &'t [u8],
     at: usize,
@@ -111,7 +111,7 @@ struct Cursor<'t> {
     long: bool,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> DictCursor<'t> {
     #[cold]
     fn fault(&self, expected: &'static str, at: usize) -> DecodeError {
         let rest = self.text.get(at..).unwrap_or_default();
@@ -153,7 +153,7 @@ impl<'t> Cursor<'t> {
         if self.eat(byte) { Ok(()) } else { Err(self.fault(expected, self.at)) }
     }
 
-    /// What lies between two quotes: no quote of their kind, no escape, no control character.
+    /// What is between two quotes: no quote of their kind, no escape, no control character.
     fn quoted(&mut self, expected: &'static str) -> Result<&'t [u8], DecodeError> {
         let Some(quote @ (b'\'' | b'"')) = self.next() else { return Err(self.fault(expected, self.at)) };
         self.step();

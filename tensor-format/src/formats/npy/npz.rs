@@ -1,8 +1,8 @@
 //! NumPy's archive of named tensors: a ZIP file with a [`.npy`](super) file a tensor.
 //!
 //! A record, derived or not, is one archive; the names of its tensors are those of the entries without `.npy`, and may
-//! be empty. Entries may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again without
-//! a copy.
+//! be empty. Entries may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again
+//! without a copy.
 //!
 //! Of an archive only what a type names is read and unpacked, so that entries which are no tensors of the model do not
 //! matter to types that do not ask for them; a [`Record`](crate::Record) asks for all. [`Archive::members`] lists every
@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `archive` opens an archive and lends or unpacks the members that a type names; each is a `.npy` file. To write, a
+// value is collected as named tensors, each of which becomes a member.
 mod archive;
 
 pub use archive::{Archive, Member};
@@ -27,10 +29,10 @@ use std::io::{self, Read, Write};
 
 use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
-use super::options::read_all;
+use super::verbs::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
-use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, traits::Pieces};
+use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::Pieces};
 
 const FORMAT: &str = "npz";
 const SUFFIX: &str = ".npy";
@@ -41,8 +43,8 @@ const SUFFIX: &str = ".npy";
 ///
 /// [`TensorFound`](ErrorKind::TensorFound) for one tensor without a name, which [`npy`](super) holds,
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) for strings, media and `bf16`,
-/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that stands twice, as the list of a `Many` parameter does,
-/// and what the value itself refuses.
+/// [`DuplicateParam`](ErrorKind::DuplicateParam) for a name that is there twice, as the list of a `Many` parameter
+/// does, and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     Options::new().to_vec(value)
 }
@@ -124,20 +126,6 @@ impl Options {
         }
     }
 
-    /// How the tensors are read and written.
-    #[must_use]
-    pub const fn tensor(mut self, options: super::Options) -> Self {
-        self.tensor = options;
-        self
-    }
-
-    /// The most tensors an archive may hold (65 536).
-    #[must_use]
-    pub const fn max_params(mut self, max: usize) -> Self {
-        self.max_params = max;
-        self
-    }
-
     /// The most bytes that the deflated entries which are read may expand to (64 MiB and 32 bytes for each byte of the
     /// input).
     #[must_use]
@@ -146,18 +134,15 @@ impl Options {
         self
     }
 
-    /// The most bytes that are taken from a reader (no limit).
-    #[must_use]
-    pub const fn max_file(mut self, max: usize) -> Self {
-        self.max_file = max;
-        self
-    }
-
-    /// Whether entries are deflated as `np.savez_compressed` does it (no).
-    #[must_use]
-    pub const fn deflate(mut self, deflate: bool) -> Self {
-        self.deflate = deflate;
-        self
+    setters! {
+        /// How the tensors are read and written.
+        tensor: super::Options;
+        /// The most tensors an archive may hold (65 536).
+        max_params: usize;
+        /// The most bytes that are taken from a reader (no limit).
+        max_file: usize;
+        /// Whether entries are deflated as `np.savez_compressed` does it (no).
+        deflate: bool;
     }
 
     /// The bytes of a record.
@@ -187,7 +172,7 @@ impl Options {
     ///
     /// As [`to_vec`].
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let mut count = Count(0);
+        let mut count = ByteCounter(0);
         self.to_writer(value, &mut count)?;
         Ok(count.0)
     }
@@ -248,9 +233,9 @@ impl Options {
 }
 
 /// Counts what is written.
-struct Count(usize);
+struct ByteCounter(usize);
 
-impl Write for Count {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.saturating_add(bytes.len());
         Ok(bytes.len())

@@ -1,13 +1,16 @@
 //! How files are read and written.
 
-use alloc::vec::Vec;
-use std::io::{Read, Write};
+use crate::ByteOrder;
 
-use super::{Head, Order, write::write};
-use crate::{
-    ByteOrder, Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, Limit, Value, from_value,
-    traits::Pieces,
-};
+/// Which axis varies fastest in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// The last one: `fortran_order: False`.
+    #[default]
+    RowMajor,
+    /// The first one: `fortran_order: True`.
+    ColumnMajor,
+}
 
 /// How `.npy` files are read and written. The default writes little-endian numbers in row-major order, and reads
 /// whatever NumPy writes.
@@ -20,7 +23,7 @@ pub struct Options {
     pub(super) max_rank: usize,
     pub(super) max_elements: usize,
     pub(super) max_bytes: usize,
-    allow_trailing: bool,
+    pub(super) allow_trailing: bool,
 }
 
 impl Default for Options {
@@ -43,151 +46,18 @@ impl Options {
         }
     }
 
-    /// The byte order of numbers that are written (little-endian).
-    #[must_use]
-    pub const fn byte_order(mut self, order: ByteOrder) -> Self {
-        self.byte_order = order;
-        self
+    setters! {
+        /// The byte order of numbers that are written (little-endian).
+        byte_order: ByteOrder;
+        /// The order of elements that are written (row-major).
+        order: Order;
+        /// The most axes a tensor may have (255).
+        max_rank: usize;
+        /// The most elements a tensor may have (no limit).
+        max_elements: usize;
+        /// The most bytes the elements of a tensor may have (no limit).
+        max_bytes: usize;
+        /// Whether bytes may follow the tensor.
+        allow_trailing: bool;
     }
-
-    /// The order of elements that are written (row-major).
-    #[must_use]
-    pub const fn order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
-    }
-
-    /// The most axes a tensor may have (255).
-    #[must_use]
-    pub const fn max_rank(mut self, max: usize) -> Self {
-        self.max_rank = max;
-        self
-    }
-
-    /// The most elements a tensor may have (no limit).
-    #[must_use]
-    pub const fn max_elements(mut self, max: usize) -> Self {
-        self.max_elements = max;
-        self
-    }
-
-    /// The most bytes the elements of a tensor may have (no limit).
-    #[must_use]
-    pub const fn max_bytes(mut self, max: usize) -> Self {
-        self.max_bytes = max;
-        self
-    }
-
-    /// Whether bytes may follow the tensor.
-    #[must_use]
-    pub const fn allow_trailing(mut self, allow: bool) -> Self {
-        self.allow_trailing = allow;
-        self
-    }
-
-    /// The bytes of a tensor, in one exact allocation.
-    ///
-    /// # Errors
-    ///
-    /// As [`to_vec`](super::to_vec).
-    pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
-        let mut out = Vec::new();
-        self.append(value, &mut out)?;
-        Ok(out)
-    }
-
-    /// Appends the bytes of a tensor. After an error the buffer is as it was.
-    ///
-    /// # Errors
-    ///
-    /// As [`to_vec`](super::to_vec).
-    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
-        let (head, bytes) = write(&header, &bytes, self)?;
-        out.reserve_exact(head.len().saturating_add(bytes.len()));
-        out.extend_from_slice(&head);
-        out.extend_from_slice(&bytes);
-        Ok(())
-    }
-
-    /// The number of bytes of a tensor.
-    ///
-    /// # Errors
-    ///
-    /// As [`to_vec`](super::to_vec).
-    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
-        let head = super::write::head(&header, self)?;
-        Ok(head.len().saturating_add(bytes.len()))
-    }
-
-    /// Writes the bytes of a tensor: see [`to_writer`](super::to_writer).
-    ///
-    /// # Errors
-    ///
-    /// As [`to_vec`](super::to_vec), and [`Io`](ErrorKind::Io).
-    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, mut writer: W) -> Result<(), EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
-        let (head, bytes) = write(&header, &bytes, self)?;
-        writer.write_all(&head)?;
-        writer.write_all(&bytes)?;
-        Ok(())
-    }
-
-    /// The tensor that the bytes hold, all of them unless more are allowed.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_slice`](super::from_slice), and [`LimitExceeded`](ErrorKind::LimitExceeded).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
-    pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        let head = self.head(bytes)?;
-        let tensor = head.view(bytes)?;
-        if bytes.len() > head.end() && !self.allow_trailing {
-            let count = bytes.len().saturating_sub(head.end()) as u64;
-            return Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None })
-                .at(head.end() as u64));
-        }
-        from_value(&Value::Tensor(tensor))
-    }
-
-    /// The tensor at the front of the bytes, and how many of them it takes.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_slice`](Self::from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
-    pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
-        let head = self.head(bytes)?;
-        Ok((from_value(&Value::Tensor(head.view(bytes)?))?, head.end()))
-    }
-
-    /// The tensor that a reader holds up to its end.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
-    pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
-        self.from_slice(&read_all(reader, self.max_bytes)?)
-    }
-
-    fn head(&self, bytes: &[u8]) -> Result<Head, DecodeError> {
-        let head = Head::from_slice(bytes)?;
-        head.check(self)?;
-        Ok(head)
-    }
-}
-
-/// All that a reader holds, unless it is more than elements of `max` bytes and any header.
-pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, DecodeError> {
-    const HEADER: usize = 1 << 16;
-    let most = max.saturating_add(HEADER) as u64;
-    let mut bytes = Vec::new();
-    reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let found = bytes.len() as u64;
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max: max as u64, found }.into());
-    }
-    Ok(bytes)
 }

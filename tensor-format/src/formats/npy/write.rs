@@ -6,9 +6,9 @@ use core::fmt::Write;
 use super::{Options, Order, dtype};
 use crate::{ByteOrder, ErrorKind, Header, Layout, Shape, TensorRef};
 
-/// Elements begin at a multiple of so many bytes.
+/// Elements begin at a multiple of this number of bytes.
 const ALIGN: usize = 64;
-/// NumPy leaves room for the outermost axis to grow to so many digits.
+/// NumPy leaves room for the outermost axis to grow to this number of digits.
 const DIGITS: usize = 21;
 /// Longer headers need version 2.0, whose length has four bytes; padding stays within two.
 const MAX_VERSION_1: usize = 65_000;

@@ -35,7 +35,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
 /// of one name; here it is an error.
 pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut read = serde_json::Deserializer::from_slice(text);
-    let names = read.deserialize_map(Names).and_then(|names| read.end().map(|()| names));
+    let names = read.deserialize_map(NamesVisitor).and_then(|names| read.end().map(|()| names));
     let names = names.map_err(|error| malformed(text, &error))?;
     let mut sorted: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(0..).collect();
     sorted.sort_unstable();
@@ -85,9 +85,9 @@ pub(super) fn malformed(text: &[u8], error: &serde_json::Error) -> DecodeError {
     DecodeError::from(error).at(at as u64)
 }
 
-struct Names;
+struct NamesVisitor;
 
-impl<'de> Visitor<'de> for Names {
+impl<'de> Visitor<'de> for NamesVisitor {
     type Value = Vec<String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

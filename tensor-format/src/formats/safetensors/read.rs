@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
-    traits::from_chosen,
+    values::from_chosen,
 };
 
 /// How files are read.
@@ -34,11 +34,9 @@ impl Options {
         Self { max_params: 1_000_000 }
     }
 
-    /// The most tensors a file may hold (1 000 000).
-    #[must_use]
-    pub const fn max_params(mut self, max: usize) -> Self {
-        self.max_params = max;
-        self
+    setters! {
+        /// The most tensors a file may hold (1 000 000).
+        max_params: usize;
     }
 
     /// The record that the bytes hold: see [`from_slice`](super::from_slice).

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Encode, EncodeError, ErrorKind, Limit, ParamNames,
-    traits::{NamedPiece, Pieces},
+    values::{NamedPiece, Pieces},
 };
 
 /// Texts that go with the tensors, under `__metadata__`.
@@ -38,7 +38,7 @@ impl<'a> Prepared<'a> {
             let dtype = dtype::written(element_type);
             tensors.push((dtype.ok_or_else(|| EncodeError::new(unsupported).in_parameter(name))?, tensor));
         }
-        // The package's own order, in which every tensor lies at a multiple of its element's size.
+        // The package's own order, in which every tensor begins at a multiple of its element's size.
         tensors.sort_by(|(left, (name, ..)), (right, (other, ..))| right.cmp(left).then_with(|| name.cmp(other)));
         Ok(Self { head: head(&tensors, metadata)?, tensors })
     }

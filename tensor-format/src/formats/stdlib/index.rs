@@ -76,7 +76,7 @@ impl MetaData {
     /// # Errors
     ///
     /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for an index that its
-    /// mode does not allow, [`Layout`](ErrorKind::Layout) if the element lies below byte 0 or the record holds no
+    /// mode does not allow, [`Layout`](ErrorKind::Layout) if the element is below byte 0 or the record holds no
     /// strides.
     pub fn byte_offset(&self, indices: &[i64]) -> Result<usize, ErrorKind> {
         let rank = self.shape.rank();
@@ -98,7 +98,7 @@ impl MetaData {
     /// # Errors
     ///
     /// [`Index`](ErrorKind::Index) for a number that the mode does not allow, [`Layout`](ErrorKind::Layout) if the
-    /// element lies below byte 0, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// element is below byte 0, [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn linear_byte_offset(&self, index: i64) -> Result<usize, ErrorKind> {
         self.check_strides()?;
         let len = self.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
@@ -122,7 +122,7 @@ impl MetaData {
     /// # Errors
     ///
     /// As [`byte_offset`](Self::byte_offset), [`ElementType`](ErrorKind::ElementType) if the elements are of another
-    /// type, and [`Layout`](ErrorKind::Layout) if the element lies outside of the buffer.
+    /// type, and [`Layout`](ErrorKind::Layout) if the element is outside of the buffer.
     ///
     /// ```
     /// use tensor_format::{TensorRef, stdlib::{IndexMode, MetaData}};

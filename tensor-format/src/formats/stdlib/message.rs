@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{MetaData, Options, Table, TableChoice};
-use crate::{ByteOrder, Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, ValueSource};
+use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind, Layout, Value, ValueBuf, ValueSource};
 
 /// An array in two parts, as they are shared with JavaScript.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Options {
         let mut meta = MetaData::of_layout(tensor.header(), &layout, self.byte_order)?;
         meta.table = match self.table {
             TableChoice::Is(table) => table,
-            TableChoice::Detect => Table::B,
+            TableChoice::Detect => Table::Current,
         };
         Ok(Message { meta: meta.to_vec()?, data: tensor.try_to_bytes(self.byte_order)?.into_owned() })
     }
@@ -68,19 +68,12 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the record and at which byte, [`Layout`](ErrorKind::Layout) if an element lies outside of the
+    /// What is wrong with the record and at which byte, [`Layout`](ErrorKind::Layout) if an element is outside of the
     /// data, [`LimitExceeded`](ErrorKind::LimitExceeded), and where the array breaks the rules of `T`.
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message<'de, T: Decode<'de>>(&self, meta: &[u8], data: &'de [u8]) -> Result<T, DecodeError> {
         let value = Value::Tensor(self.from_slice(meta)?.view(data)?);
         let input = (meta.len() as u64).saturating_add(data.len() as u64);
         T::decode(&mut ValueSource::new(&value).with_limit(self.max_expanded, input))
-    }
-
-    /// The byte order of records and data that are written; the default is the machine's.
-    #[must_use]
-    pub const fn byte_order(mut self, order: ByteOrder) -> Self {
-        self.byte_order = order;
-        self
     }
 }

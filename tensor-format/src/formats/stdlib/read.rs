@@ -1,84 +1,9 @@
 //! The reader of records.
 
-use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table, TableChoice};
-use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Limit, Shape, error::ExpansionLimit};
-
-/// How records are read and written. The default is the current table, strictly, and the machine's byte order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    pub(super) table: TableChoice,
-    pub(super) byte_order: ByteOrder,
-    pub(super) max_expanded: ExpansionLimit,
-    max_rank: usize,
-    max_elements: usize,
-    lenient: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+use super::{DType, IndexMode, MetaData, Options, Order, READ_ONLY, Table, TableChoice};
+use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Limit, Shape};
 
 impl Options {
-    /// The current table, strictly.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            table: TableChoice::Is(Table::B),
-            byte_order: ByteOrder::NATIVE,
-            max_expanded: ExpansionLimit::DEFAULT,
-            max_rank: usize::MAX,
-            max_elements: usize::MAX,
-            lenient: false,
-        }
-    }
-
-    /// The table whose numbers the record uses; binding.
-    #[must_use]
-    pub const fn table(mut self, table: Table) -> Self {
-        self.table = TableChoice::Is(table);
-        self
-    }
-
-    /// Finds the table where the bytes settle it; see [`TableChoice::Detect`]. Written are records of the current one.
-    #[must_use]
-    pub const fn detect_table(mut self) -> Self {
-        self.table = TableChoice::Detect;
-        self
-    }
-
-    /// Takes what the package can write but no typed reader can use: markers and user-defined types in place of an
-    /// element type, a shape whose product overflows, strides and offsets that are no multiples of the element size or reach below byte 0, unknown
-    /// flags.
-    #[must_use]
-    pub const fn lenient(mut self, lenient: bool) -> Self {
-        self.lenient = lenient;
-        self
-    }
-
-    /// The most axes an array may have (no limit; a tensor has at most 255).
-    #[must_use]
-    pub const fn max_rank(mut self, max: usize) -> Self {
-        self.max_rank = max;
-        self
-    }
-
-    /// The most elements an array may have (no limit).
-    #[must_use]
-    pub const fn max_elements(mut self, max: usize) -> Self {
-        self.max_elements = max;
-        self
-    }
-
-    /// The most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32 bytes
-    /// for each byte of the input). What is lent as it lies has no limit.
-    #[must_use]
-    pub const fn max_expanded(mut self, bytes: u64) -> Self {
-        self.max_expanded = ExpansionLimit::bytes(bytes);
-        self
-    }
-
     /// The record that the bytes hold, all of them.
     ///
     /// # Errors
@@ -101,7 +26,7 @@ impl Options {
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix(&self, bytes: &[u8]) -> Result<(MetaData, usize), DecodeError> {
-        let mut cursor = Cursor { bytes, position: 0, order: ByteOrder::Little };
+        let mut cursor = RecordCursor { bytes, position: 0, order: ByteOrder::Little };
         let meta = self.read(&mut cursor)?;
         if !self.lenient {
             check_strict(&meta)?;
@@ -115,7 +40,7 @@ impl Options {
         Ok((meta, cursor.position))
     }
 
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<MetaData, DecodeError> {
+    fn read(&self, cursor: &mut RecordCursor<'_>) -> Result<MetaData, DecodeError> {
         cursor.order = match cursor.int::<1>()? {
             [1] => ByteOrder::Little,
             [0] => ByteOrder::Big,
@@ -157,7 +82,7 @@ impl Options {
         let order_number = cursor.i8()?;
         let table = self.choose_table(order_number, dtype_number, order_at)?;
         let Some(order) = Order::from_number(order_number, table) else {
-            let expected = if table == Table::A { "1 or 2" } else { "101 or 102" };
+            let expected = if table == Table::Orders0_2_1 { "1 or 2" } else { "101 or 102" };
             return Err(field("order", expected, order_number.into(), order_at));
         };
         let Some(dtype) = DType::from_number(dtype_number, table) else {
@@ -182,8 +107,8 @@ impl Options {
     fn choose_table(&self, order: i8, dtype: i16, place: usize) -> Result<Table, DecodeError> {
         match self.table {
             TableChoice::Is(table) => Ok(table),
-            TableChoice::Detect if order == 1 || order == 2 => Ok(Table::A),
-            TableChoice::Detect if (0..=9).contains(&dtype) => Ok(Table::B),
+            TableChoice::Detect if order == 1 || order == 2 => Ok(Table::Orders0_2_1),
+            TableChoice::Detect if (0..=9).contains(&dtype) => Ok(Table::Current),
             TableChoice::Detect => {
                 Err(field("dtype", "a number that means the same in every table: name the table", dtype.into(), place))
             }
@@ -249,13 +174,13 @@ fn field(field: &'static str, expected: &'static str, found: i64, place: usize) 
     at(ErrorKind::Field { field, expected, found }, place)
 }
 
-struct Cursor<'a> {
+struct RecordCursor<'a> {
     bytes: &'a [u8],
     position: usize,
     order: ByteOrder,
 }
 
-impl Cursor<'_> {
+impl RecordCursor<'_> {
     fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.position)
     }

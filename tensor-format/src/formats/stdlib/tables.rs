@@ -6,12 +6,12 @@ use crate::ElementType;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Table {
     /// Element types up to 0.3.0 with orders up to 0.2.1: `float64` is 11, row-major is 1.
-    A,
+    Orders0_2_1,
     /// Element types up to 0.3.0 with orders from 0.2.2: `float64` is 11, row-major is 101.
-    A2,
+    Dtypes0_3_0,
     /// Current: `float64` is 12, row-major is 101.
     #[default]
-    B,
+    Current,
 }
 
 /// How a reader chooses the table.
@@ -19,7 +19,7 @@ pub enum Table {
 pub enum TableChoice {
     /// This table; a number that it does not hold is an error.
     Is(Table),
-    /// By the order byte, where it settles the question: 1 and 2 are table A; 101 and 102 with an element type of 0 to
+    /// By the order byte, where it settles the question: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an element type of 0 to
     /// 9 read the same in both newer tables. Everything else is an error, never a guess.
     Detect,
 }
@@ -110,8 +110,8 @@ impl DType {
     pub const fn number(self, table: Table) -> Option<i16> {
         let (old, new) = self.numbers();
         match table {
-            Table::A | Table::A2 => old,
-            Table::B => Some(new),
+            Table::Orders0_2_1 | Table::Dtypes0_3_0 => old,
+            Table::Current => Some(new),
         }
     }
 
@@ -155,8 +155,8 @@ impl Order {
     #[must_use]
     pub const fn number(self, table: Table) -> i8 {
         match (self, table) {
-            (Order::RowMajor, Table::A) => 1,
-            (Order::ColumnMajor, Table::A) => 2,
+            (Order::RowMajor, Table::Orders0_2_1) => 1,
+            (Order::ColumnMajor, Table::Orders0_2_1) => 2,
             (Order::RowMajor, _) => 101,
             (Order::ColumnMajor, _) => 102,
         }

@@ -18,11 +18,11 @@ impl MetaData {
         Ok(Self { flags: READ_ONLY, ..Self::of_layout(tensor.header(), &layout, tensor.byte_order())? })
     }
 
-    /// The record of an array of ndarray that lies in `buffer`, which it shares: strides and offset are the view's.
+    /// The record of an array of ndarray that is in `buffer`, which it shares: strides and offset are the view's.
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view does not lie in the buffer, and as [`of`](Self::of).
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view is not in the buffer, and as [`of`](Self::of).
     ///
     /// ```
     /// use ndarray::{Array2, s};
@@ -40,7 +40,7 @@ impl MetaData {
         Self::of(&TensorRef::from_array_in(array, buffer)?)
     }
 
-    /// The record of elements that lie in a buffer as `layout` says: writable, throwing on indices outside. The
+    /// The record of elements in a buffer, placed as `layout` says: writable, throwing on indices outside. The
     /// declared order is the one that the strides follow, row-major if they follow none.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl MetaData {
         let row_major = rises(&mut wide().rev()) || !rises(&mut wide());
         Ok(Self {
             byte_order,
-            table: Table::B,
+            table: Table::Current,
             dtype,
             shape,
             offset: i64::try_from(layout.offset()).map_err(|_| ErrorKind::ShapeOverflow)?,
@@ -116,7 +116,7 @@ impl MetaData {
         }
     }
 
-    /// Checks that every element lies in a buffer of `len` bytes.
+    /// Checks that every element is in a buffer of `len` bytes.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) if an element lies outside of the buffer or the element type has no size,
+    /// [`Layout`](ErrorKind::Layout) if an element is outside of the buffer or the element type has no size,
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn view<'a>(&self, buffer: &'a [u8]) -> Result<TensorRef<'a>, ErrorKind> {
         let layout = self.layout()?;

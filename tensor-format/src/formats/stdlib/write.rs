@@ -35,7 +35,7 @@ impl MetaData {
     pub fn append(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let field = |field, expected, found| EncodeError::new(ErrorKind::Field { field, expected, found });
         let Some(dtype) = self.dtype.number(self.table) else {
-            let found = self.dtype.number(Table::B).unwrap_or_default();
+            let found = self.dtype.number(Table::Current).unwrap_or_default();
             return Err(field("dtype", "a type that the chosen table has", found.into()));
         };
         if self.strides.len() != self.shape.rank() {

@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 
 use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
 
-use super::{Constant, Options};
-use crate::{DecodeError, EncodeError, ErrorKind, JsonError, JsonFault, error::VespaFault};
+use super::{Constant, Fault, Options};
+use crate::{DecodeError, EncodeError, ErrorKind, JsonError};
 
 /// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends
 /// between two blocks for a whole one.
@@ -33,7 +33,7 @@ impl<R: Read> Read for Frame<R> {
 /// A fault of the frame, and how far it was read.
 #[cold]
 fn bad(why: &str, at: u64) -> DecodeError {
-    let fault = JsonFault::Vespa(VespaFault::BadCompression { why: why.into() });
+    let fault = Fault::BadCompression { why: why.into() }.into();
     DecodeError::new(ErrorKind::Json(Box::new(JsonError { line: 1, column: 1, path: "".into(), fault }))).at(at)
 }
 

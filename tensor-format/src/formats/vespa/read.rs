@@ -2,26 +2,28 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-mod alike;
+mod cell_window;
+mod cursor;
+mod dense_fast_path;
+mod fault_list;
+mod item_template;
 mod items;
 mod lists;
+mod number;
 mod object;
+mod read_float;
 #[cfg(feature = "std")]
 mod to_writer;
 mod validate;
-mod window;
 
-use alike::{Pattern, Span};
+use cell_window::{Take, Window};
+use cursor::{Cursor, Kind, Step};
+use item_template::{ItemTemplate, Span};
+use number::{Numbers, quoted};
 use smallvec::SmallVec;
-use window::{Take, Window};
 
-use super::{
-    Class, Constant, Labels, Options, TensorType,
-    labels::Added,
-    number::{Numbers, quoted},
-    text::{Cursor, Kind, Step},
-};
-use crate::{DecodeError, ErrorKind, error::VespaFault};
+use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
+use crate::{DecodeError, ErrorKind};
 
 impl Options {
     /// A tensor whose text names its type.
@@ -31,9 +33,7 @@ impl Options {
     /// [`Json`](ErrorKind::Json) with line, column and path of the first fault, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn read(&self, text: &str) -> Result<Constant, DecodeError> {
-        let mut cursor = self.cursor(text)?;
-        let tensor_type = find_type(&mut cursor)?;
-        self.read_as(&tensor_type, text)
+        self.read_as(&self.type_in(text)?, text)
     }
 
     /// A tensor of a declared type. A `type` field is held to it.
@@ -47,14 +47,19 @@ impl Options {
         reader.finish()
     }
 
-    pub(super) fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
+    /// The type that a text names.
+    pub(super) fn type_in(&self, text: &str) -> Result<TensorType, DecodeError> {
+        find_type(&mut self.cursor(text)?)
+    }
+
+    fn cursor<'a>(&self, text: &'a str) -> Result<Cursor<'a>, DecodeError> {
         self.check_text(text.len())?;
         Ok(Cursor::new(text, self.max_depth))
     }
 }
 
 /// The type that a text names, wherever it stands.
-pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
+fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
         cursor.step();
@@ -71,17 +76,17 @@ pub(super) fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeErr
             let kind = cursor.kind()?;
             let at = cursor.at();
             if kind != Kind::String {
-                return Err(cursor.fatal(at, VespaFault::TypeNotString { found: cursor.found(at) }));
+                return Err(cursor.fatal(at, Fault::TypeNotString { found: cursor.found(at) }));
             }
             let text = cursor.string()?;
             let parsed = TensorType::parse(&text).map_err(|error| {
-                cursor.fatal(at, VespaFault::BadType { expected: error.expected, found: error.found(&text) })
+                cursor.fatal(at, Fault::BadType { expected: error.expected, found: error.found(&text) })
             })?;
             cursor.pop();
             return Ok(parsed);
         }
     }
-    Err(cursor.fatal(start, VespaFault::NoType))
+    Err(cursor.fatal(start, Fault::NoType))
 }
 
 struct Reader<'a, 'o> {
@@ -104,10 +109,10 @@ struct Reader<'a, 'o> {
     given: Vec<u64>,
     /// The labels of the address that is being read, one a dimension.
     address: Vec<Option<Cow<'a, str>>>,
-    /// Where those without escapes stand, in the order of the text.
+    /// Where those without escapes are, in the order of the text.
     spans: Vec<Span>,
     /// How the last cell with an address was written.
-    pattern: Option<Pattern<'a>>,
+    template: Option<ItemTemplate<'a>>,
     /// Whether what is read is only judged; see [`aside`](Self::aside).
     is_aside: bool,
 }
@@ -140,7 +145,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             given: Vec::new(),
             address: Vec::new(),
             spans: Vec::new(),
-            pattern: None,
+            template: None,
             is_aside: false,
         }
     }
@@ -203,7 +208,7 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     fn file(&mut self) -> Result<(), DecodeError> {
         if let Some(dimension) = self.tensor_type.unbound() {
-            return Err(self.cursor.fatal(0, VespaFault::UnboundDimension { name: dimension.name().into() }));
+            return Err(self.cursor.fatal(0, Fault::UnboundDimension { name: dimension.name().into() }));
         }
         let kind = self.cursor.kind()?;
         let at = self.cursor.at();
@@ -218,7 +223,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         if !self.cursor.is_at_end() {
             let at = self.cursor.at();
-            self.cursor.fault(at, VespaFault::TrailingData)?;
+            self.cursor.fault(at, Fault::TrailingData)?;
         }
         Ok(())
     }
@@ -238,14 +243,14 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         let expected = match self.class {
             Class::Scalar if matches!(key, Some("cells" | "blocks")) => "`cells` as a list of one cell",
-            Class::Scalar => return self.cursor.fault(at, VespaFault::ScalarConstant { found }),
+            Class::Scalar => return self.cursor.fault(at, Fault::ScalarConstant { found }),
             Class::Dense => forms!("`values` as nested lists or `cells` as a list"),
             Class::Sparse if self.mapped == 1 => forms!("`cells` as an object or a list"),
             Class::Sparse => forms!("`cells` as a list"),
             Class::Mixed if self.mapped == 1 => forms!("`blocks` as an object or a list, or `cells` as a list"),
             Class::Mixed => forms!("`blocks` or `cells` as a list"),
         };
-        self.cursor.fault(at, VespaFault::WrongForm { expected, found })
+        self.cursor.fault(at, Fault::WrongForm { expected, found })
     }
 
     fn bare_list(&mut self) -> Result<(), DecodeError> {
@@ -320,7 +325,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         let added = self.labels.add([label].into_iter());
         let known = self.known_block(added)?.is_some();
         if known {
-            self.cursor.fault(at, VespaFault::DuplicateCell { found: quoted(label) })?;
+            self.cursor.fault(at, Fault::DuplicateCell { found: quoted(label) })?;
         }
         Ok(!known)
     }

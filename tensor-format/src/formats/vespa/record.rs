@@ -2,7 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Constant, TensorType, declared::Declared, types::refusal};
+use super::{
+    Constant, TensorType,
+    tensor_type::{declared_type::Declared, refusal},
+};
 use crate::{
     DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
     TensorRules, Value, from_value,
@@ -81,7 +84,7 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
     for (name, constant) in constants {
         let name = name.as_ref();
         let field = fields.iter().find(|field| field.name == name);
-        let declared = field.map(|field| constant.declared_by(&field.rules())).transpose();
+        let declared = field.map(|field| Declared::accepting(&field.rules(), constant.tensor_type())).transpose();
         let declared = declared.map_err(|kind| DecodeError::new(kind).in_parameter(name))?;
         constant.with_value(declared.as_ref(), |value| {
             match value {

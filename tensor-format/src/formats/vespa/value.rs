@@ -6,14 +6,16 @@ use smallvec::SmallVec;
 
 use super::{
     Constant, Labels, Options, TensorType,
-    declared::{Declared, NO_TENSOR, cell_of},
     labels::Added,
-    types::refusal,
+    tensor_type::{
+        declared_type::{Declared, NO_TENSOR, cell_of},
+        refusal,
+    },
     write::{Out, Parts},
 };
 use crate::{
     ByteOrder, DecodeError, Encode, EncodeError, ErrorKind, Layout, RecordRef, Rules, TensorRef, VALUES, Value,
-    from_value, traits::Pieces,
+    from_value, values::Pieces,
 };
 
 /// The text of a value, on one line.
@@ -127,18 +129,27 @@ impl Options {
         reason = "options, not a conversion of self"
     )]
     pub fn from_str<T: crate::DecodeOwned>(&self, text: &str) -> Result<T, DecodeError> {
-        if let Some(value) = self.stream(text) {
-            return Ok(value);
-        }
-        let declared = Declared::of_rules(&T::RULES);
-        let constant = match &declared {
-            Ok(declared) if declared.tensor_type.unbound().is_none() => self.read_as(&declared.tensor_type, text)?,
+        let (tensor_type, declared) = match Declared::of_rules(&T::RULES) {
+            Ok(declared) if declared.tensor_type.unbound().is_none() => {
+                (declared.tensor_type.clone(), Ok(Some(declared)))
+            }
             Err(_) if T::RULES.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) => {
                 return Err(refusal(&[NO_TENSOR]).into());
             }
-            _ => self.read(text)?,
+            _ => {
+                let found = self.type_in(text)?;
+                let declared = Declared::for_values(&T::RULES, &found);
+                (found, declared)
+            }
         };
-        constant.to()
+        if let Ok(declared) = &declared {
+            // What it does not take, faults among it, is read once more, for the value or for what is wrong.
+            if let Some(value) = self.dense_fast_path(&tensor_type, declared.as_ref(), text) {
+                return Ok(value);
+            }
+        }
+        let constant = self.read_as(&tensor_type, text)?;
+        constant.with_value(declared?.as_ref(), |value| from_value(value))
     }
 
     /// A value from all the bytes of a reader.
@@ -201,22 +212,8 @@ impl Constant {
     ///
     /// Where the tensor breaks the rules of `T`, the names of dimensions included.
     pub fn to<T: crate::DecodeOwned>(&self) -> Result<T, DecodeError> {
-        let declared = match T::RULES {
-            Rules::Tensor(rules) if rules.axes.is_open() => None,
-            Rules::Record(rules) if rules.is_empty() => None,
-            rules => Some(self.declared_by(&rules)?),
-        };
+        let declared = Declared::for_values(&T::RULES, self.tensor_type())?;
         self.with_value(declared.as_ref(), |value| from_value(value))
-    }
-
-    /// The declaration that rules make of such cells, of which the tensor must be one.
-    pub(super) fn declared_by(&self, rules: &Rules<'_>) -> Result<Declared, ErrorKind> {
-        let declared = Declared::with_cell(rules, self.tensor_type().cell())?;
-        if !declared.tensor_type.accepts(self.tensor_type()) {
-            let types = alloc::format!("expected {}, found {}", declared.tensor_type, self.tensor_type());
-            return Err(refusal(&["tensor type: ", &types]));
-        }
-        Ok(declared)
     }
 
     /// Hands the tensor on as a value of the model, in the declared order.

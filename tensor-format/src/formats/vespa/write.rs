@@ -3,11 +3,11 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
 
-use super::{
-    CellType, Class, Constant, Labels, TensorType,
-    print::{Printed, Printer},
-    swar,
-};
+mod write_float;
+
+use write_float::{Printed, Printer};
+
+use super::{CellType, Class, Constant, Labels, TensorType, swar};
 use crate::{ByteOrder, Element, EncodeError};
 
 /// Text is handed on in pieces of about so many bytes.

@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ArrayShape, Options, PaddedShape, Shape, padded, read, value::check_len, wire::Bytes};
+use super::{
+    ArrayShape, Options, PaddedShape, Shape, legacy_padded::message as padded, operations::value::check_len,
+    read::fields::is_padding, wire::Bytes,
+};
 use crate::{DecodeError, ErrorKind, Header, Tensor, TensorRef};
 
 /// The shape of a message, whichever generation of XLA wrote it.
@@ -51,7 +54,7 @@ fn is_padded(bytes: &[u8]) -> Result<bool, DecodeError> {
     while let Some(field) = message.field()? {
         let Some(mut layout) = field.message(5) else { continue };
         while let Some(field) = layout.field()? {
-            if read::is_padding(&field) {
+            if is_padding(&field) {
                 return Ok(true);
             }
         }

@@ -3,7 +3,8 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::{
-    ArrayShape, BufferShape, Members, MembersIter, Options, PrimitiveType, Shape, ShapeKind, value::check_len,
+    ArrayShape, BufferShape, Members, MembersIter, Options, PrimitiveType, Shape, ShapeKind,
+    operations::value::check_len,
 };
 use crate::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRef, Tensor, TensorRef, Value,
@@ -240,7 +241,7 @@ fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
 
 /// A tensor's elements as an array of this shape.
 fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, ErrorKind> {
-    super::value::check_same(tensor, &array.header()?)?;
+    super::operations::value::check_same(tensor, &array.header()?)?;
     let len = array.buffer_size()?;
     let mut buffer = Vec::new();
     // Tiles can be of any size.

@@ -37,6 +37,12 @@ macro_rules! primitive_types {
     };
 }
 
+/// The numbers of element types that are no array's.
+pub(super) const TUPLE: u8 = 13;
+pub(super) const OPAQUE: u8 = 14;
+pub(super) const TOKEN: u8 = 17;
+pub(super) const BUFFER: u8 = 34;
+
 primitive_types! {
     /// Truth values, one byte each unless packed.
     Pred = 1, "pred", 1, Some(ElementType::Bool);
@@ -143,33 +149,14 @@ impl PrimitiveType {
     /// Whether it is a float; complex numbers are none.
     #[must_use]
     pub const fn is_float(self) -> bool {
-        use PrimitiveType::{
-            Bf16, F4E2M1Fn, F8E3M4, F8E4M3, F8E4M3B11Fnuz, F8E4M3Fn, F8E4M3Fnuz, F8E5M2, F8E5M2Fnuz, F8E8M0Fnu, F16,
-            F32, F64,
-        };
-        matches!(
-            self,
-            F8E3M4
-                | F8E4M3
-                | F8E4M3B11Fnuz
-                | F8E4M3Fn
-                | F8E4M3Fnuz
-                | F8E5M2
-                | F8E5M2Fnuz
-                | F8E8M0Fnu
-                | F4E2M1Fn
-                | F16
-                | Bf16
-                | F32
-                | F64
-        )
+        // Only the names of floats begin so.
+        matches!(self.name().as_bytes(), [b'f', ..] | [b'b', b'f', ..])
     }
 
     /// Whether it is an unsigned integer.
     #[must_use]
     pub const fn is_unsigned_integer(self) -> bool {
-        use PrimitiveType::{U1, U2, U4, U8, U16, U32, U64};
-        matches!(self, U1 | U2 | U4 | U8 | U16 | U32 | U64)
+        matches!(self.name().as_bytes(), [b'u', ..])
     }
 }
 

@@ -1,483 +1,68 @@
-//! The reader of `ShapeProto` messages.
+//! Reading of shapes, from `ShapeProto` messages and from the text of HLO.
+//!
+//! Both readers count what they begin against one [`Budget`](budget::Budget) before they take memory for it, and hand
+//! the parts of an array to [`ArrayShape`](super::ArrayShape), which checks them against each other. `message` reads
+//! messages, with the checks of single [`fields`] that other readers share; `text` reads text, cut up by `tokens`.
+//! `members` reads the shapes of a tuple one at a time, from the message that the tuple keeps.
 
-use alloc::{boxed::Box, vec::Vec};
-use core::mem;
+pub(super) mod budget;
+pub(super) mod fields;
+pub(super) mod members;
+mod message;
+mod text;
+mod tokens;
 
-use smallvec::SmallVec;
+use budget::{Budget, check};
 
-use super::{
-    ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
-    UnknownFields,
-    check::check_array,
-    members::MEMBER,
-    options::Budget,
-    wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
-    write::put_array,
-};
-use crate::{DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim};
+use super::{Options, Shape};
+use crate::{DecodeError, Limit};
 
-/// The numbers of element types that are no array's.
-pub(super) const TUPLE: u8 = 13;
-pub(super) const OPAQUE: u8 = 14;
-pub(super) const TOKEN: u8 = 17;
-pub(super) const BUFFER: u8 = 34;
-
-/// The bytes that are reserved for a tuple's members at first.
-pub(super) const FEW: usize = 64;
-
-/// The shape of a message.
-pub(super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
-    shape_of(Bytes::new(bytes), budget)
-}
-
-/// The shape of a message that may be a part of another.
-pub(super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
-    let mut raw = RawShape::default();
-    raw.read(message, 1, &mut budget)?;
-    raw.finish()
-}
-
-/// A message as far as it has been read: a field that holds one message may come in several pieces.
-#[derive(Default)]
-struct RawShape {
-    at: u64,
-    element_type: i64,
-    element_type_at: u64,
-    dimensions: SmallVec<[i64; 6]>,
-    dimensions_at: u64,
-    dynamic: SmallVec<[bool; 6]>,
-    dynamic_at: u64,
-    /// The members as the writer puts them, each as a field.
-    members: Vec<u8>,
-    /// The number of members.
-    count: usize,
-    /// The first member instead, if the shape is known to be a buffer's, which has no other.
-    held: Option<Shape>,
-    members_at: u64,
-    layout: Option<RawLayout>,
-    unknown: UnknownFields,
-}
-
-struct RawLayout {
-    at: u64,
-    layout: Layout,
-    physical: Option<Box<RawShape>>,
-}
-
-impl RawShape {
-    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
-        self.at = message.at;
-        budget.take(depth).map_err(|kind| DecodeError::new(kind).at(self.at))?;
-        while let Some(field) = message.field()? {
-            let known = match (field.number, field.value) {
-                (2, Value::Varint(number)) => {
-                    (self.element_type, self.element_type_at) = (number as i64, field.at);
-                    true
-                }
-                (3, _) => {
-                    self.dimensions_at = field.at;
-                    field.numbers(|number, at| {
-                        if number < 0 && number != i64::MIN {
-                            return Err(invalid("dimensions", "a size that is not negative", number, at));
-                        }
-                        check_rank(self.dimensions.len(), at)?;
-                        self.dimensions.push(number);
-                        Ok(())
-                    })?
-                }
-                (4, Value::Bytes(message)) => {
-                    self.members_at = field.at;
-                    let mut member = RawShape::default();
-                    member.read(message, depth.saturating_add(1), budget)?;
-                    if self.count == 0 && self.element_type == i64::from(BUFFER) {
-                        self.held = Some(member.finish()?);
-                    } else {
-                        if self.members.is_empty() {
-                            // Enough for a few, and little enough where tuples lie in tuples.
-                            self.members.reserve(FEW);
-                        }
-                        put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
-                    }
-                    self.count = self.count.saturating_add(1);
-                    true
-                }
-                (5, Value::Bytes(message)) => {
-                    let new = || RawLayout { at: field.at, layout: Layout::new(&[]), physical: None };
-                    self.layout.get_or_insert_with(new).read(message, depth, budget)?;
-                    true
-                }
-                (6, _) => {
-                    self.dynamic_at = field.at;
-                    field.numbers(|number, at| {
-                        check_rank(self.dynamic.len(), at)?;
-                        self.dynamic.push(number != 0);
-                        Ok(())
-                    })?
-                }
-                _ => false,
-            };
-            if !known {
-                self.unknown.push(&field);
-            }
-        }
-        Ok(())
+impl Options {
+    /// The shape of a `ShapeProto` message.
+    ///
+    /// Repeated numbers may be packed or not, fields may come in any order, and fields that are not known here are
+    /// kept. An array without a layout gets the default one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which.
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_slice(&self, bytes: &[u8]) -> Result<Shape, DecodeError> {
+        message::shape(bytes, Budget::new(*self))
     }
 
-    /// Takes what has been read. A shape is large, and each move of it takes as long as reading a field.
-    fn finish(&mut self) -> Result<Shape, DecodeError> {
-        let (at, number) = (self.at, self.element_type);
-        let mut shape = if let Some(element_type) = PrimitiveType::from_number(number) {
-            return self.finish_array(element_type);
-        } else if number == i64::from(TUPLE) {
-            self.refuse_array_parts()?;
-            self.release_held();
-            Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&self.members, self.count)), UnknownFields::NONE))
-        } else if number == i64::from(BUFFER) {
-            self.refuse_array_parts()?;
-            let only = match self.count {
-                1 => self.held.take().or_else(|| Members::of_messages(&self.members, 1).get(0)),
-                _ => None,
-            };
-            let Some(buffer) = only.and_then(Shape::into_buffer) else {
-                let (expected, count) = ("the one array that a buffer holds", self.count as i64);
-                return Err(invalid("tuple_shapes", expected, count, self.members_at));
-            };
-            Shape::of_buffer(buffer)
-        } else if number == i64::from(TOKEN) || number == i64::from(OPAQUE) {
-            self.refuse_array_parts()?;
-            self.refuse_members()?;
-            Ok(if number == i64::from(TOKEN) { Shape::TOKEN } else { Shape::OPAQUE })
-        } else {
-            return Err(invalid("element_type", "a number that is defined", number, self.element_type_at.max(at)));
-        }
-        .map_err(|kind| DecodeError::new(kind).at(at))?;
-        shape.unknown = mem::take(&mut self.unknown);
-        Ok(shape)
-    }
-
-    /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
-    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
-            return self.write_array(element_type, out);
-        }
-        if self.element_type != i64::from(TUPLE) {
-            self.finish()?.append(out);
-            return Ok(());
-        }
-        self.refuse_array_parts()?;
-        self.release_held();
-        put_number(out, 2, TUPLE.into());
-        out.extend_from_slice(&self.members);
-        put_unknown(out, &self.unknown);
-        Ok(())
-    }
-
-    /// Puts the first member to the others, if it was taken for that of a buffer.
-    fn release_held(&mut self) {
-        if let Some(first) = self.held.take() {
-            let mut members = Vec::new();
-            put_bytes(&mut members, MEMBER, |out| first.append(out));
-            members.append(&mut self.members);
-            self.members = members;
-        }
-    }
-
-    #[inline(always)]
-    fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
-        self.refuse_members()?;
-        let rank = self.dimensions.len();
-        if self.dynamic.len() != rank && !self.dynamic.is_empty() {
-            let kind = ErrorKind::Rank { expected: rank, or_more: false, found: self.dynamic.len() };
-            return Err(DecodeError::new(kind).at(self.dynamic_at));
-        }
-        let mut dimensions: InlineVec<Dimension> = InlineVec::new();
-        let mut flags = self.dynamic.iter().copied();
-        for &number in &self.dimensions {
-            dimensions.push(match (usize::try_from(number), flags.next().unwrap_or(false)) {
-                (Ok(size), false) => Dimension::Static(size),
-                (Ok(size), true) => Dimension::Bounded(size),
-                (Err(_), true) if number == i64::MIN => Dimension::Unbounded,
-                (Err(_), _) => {
-                    let expected = "a size that can be addressed";
-                    return Err(invalid("dimensions", expected, number, self.dimensions_at));
-                }
-            });
-        }
-        Ok(dimensions)
-    }
-
-    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
-    fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        let dimensions = self.array_dimensions()?;
-        let row_major;
-        let (layout, at) = match &mut self.layout {
-            Some(raw) => {
-                if let Some(mut physical) = raw.physical.take() {
-                    raw.layout.physical_shape = Some(Box::new(physical.finish()?));
-                }
-                (&raw.layout, raw.at)
-            }
-            None => {
-                row_major = Layout::row_major(dimensions.len());
-                (&row_major, self.at)
-            }
-        };
-        check_array(element_type, &dimensions, layout).map_err(|kind| DecodeError::new(kind).at(at))?;
-        put_array(out, element_type, &dimensions, layout);
-        put_unknown(out, &self.unknown);
-        Ok(())
-    }
-
-    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
-        let dimensions = self.array_dimensions()?;
-        let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
-            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(self.dimensions.len()));
-            let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
-            shape.unknown = mem::take(&mut self.unknown);
-            return Ok(shape);
-        };
-        if let Some(mut physical) = physical {
-            layout.physical_shape = Some(Box::new(physical.finish()?));
-        }
-        check_array(element_type, &dimensions, &layout).map_err(|kind| DecodeError::new(kind).at(at))?;
-        // Put together where it is returned.
-        let unknown = mem::take(&mut self.unknown);
-        Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), unknown))
-    }
-
-    fn refuse_array_parts(&self) -> Result<(), DecodeError> {
-        let number = self.element_type;
-        if !self.dimensions.is_empty() {
-            return Err(invalid("dimensions", "none but on an array", number, self.dimensions_at));
-        }
-        if !self.dynamic.is_empty() {
-            return Err(invalid("is_dynamic_dimension", "none but on an array", number, self.dynamic_at));
-        }
-        match &self.layout {
-            Some(layout) => Err(invalid("layout", "none but on an array", number, layout.at)),
-            None => Ok(()),
-        }
-    }
-
-    fn refuse_members(&self) -> Result<(), DecodeError> {
-        if self.count == 0 {
-            return Ok(());
-        }
-        Err(invalid("tuple_shapes", "none but on a tuple or buffer", self.element_type, self.members_at))
+    /// The shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and
+    /// `/* comments */` may come between tokens.
+    ///
+    /// # Errors
+    ///
+    /// [`Syntax`](ErrorKind::Syntax) with line and column, or what does not fit; both with the byte offset.
+    #[allow(
+        clippy::should_implement_trait,
+        clippy::wrong_self_convention,
+        reason = "options, not a conversion of self"
+    )]
+    pub fn from_str(&self, text: &str) -> Result<Shape, DecodeError> {
+        check(Limit::Text, self.max_text, text.len()).map_err(|kind| DecodeError::new(kind).at(0))?;
+        text::shape(text, Budget::new(*self))
     }
 }
 
-impl RawLayout {
-    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
-        let layout = &mut self.layout;
-        while let Some(field) = message.field()? {
-            let known = match (field.number, field.value) {
-                (1, _) => dimension_numbers("minor_to_major", &field, &mut layout.minor_to_major)?,
-                (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
-                (4, Value::Varint(number)) => {
-                    check_format(number as i64, field.at)?;
-                    false
-                }
-                (6, Value::Bytes(message)) => {
-                    budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(field.at))?;
-                    layout.tiles.push(tile(message, tile_dims(&layout.tiles))?);
-                    true
-                }
-                (7, Value::Varint(number)) => {
-                    layout.element_size_in_bits = count("element_size_in_bits", number as i64, field.at)?;
-                    true
-                }
-                (8, Value::Varint(number)) => {
-                    layout.memory_space = count("memory_space", number as i64, field.at)?;
-                    true
-                }
-                (9, _) => field.numbers(|number, at| {
-                    let level = DimLevelType::from_number(number);
-                    let level = level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))?;
-                    check_rank(layout.dim_level_types.len(), at)?;
-                    layout.dim_level_types.push(level);
-                    Ok(())
-                })?,
-                (10, Value::Bytes(message)) => {
-                    budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(field.at))?;
-                    let physical = self.physical.get_or_insert_default();
-                    physical.read(message, depth.saturating_add(1), budget)?;
-                    budget.leave_physical();
-                    true
-                }
-                (11, Value::Varint(number)) => {
-                    layout.index_primitive_type = optional_type("index_primitive_type", number as i64, field.at)?;
-                    true
-                }
-                (12, Value::Varint(number)) => {
-                    layout.pointer_primitive_type = optional_type("pointer_primitive_type", number as i64, field.at)?;
-                    true
-                }
-                (13, _) => field.numbers(|number, at| {
-                    check_rank(layout.dim_unique.len(), at)?;
-                    layout.dim_unique.push(number != 0);
-                    Ok(())
-                })?,
-                (14, _) => field.numbers(|number, at| {
-                    check_rank(layout.dim_ordered.len(), at)?;
-                    layout.dim_ordered.push(number != 0);
-                    Ok(())
-                })?,
-                (15, Value::Varint(number)) => {
-                    let name = "dynamic_shape_metadata_prefix_bytes";
-                    layout.dynamic_shape_metadata_prefix_bytes = count(name, number as i64, field.at)?;
-                    true
-                }
-                (16, Value::Varint(number)) => {
-                    let name = "tail_padding_alignment_in_elements";
-                    // Protobuf tells no 0 from a number that is not there, and XLA takes both for 1.
-                    layout.tail_padding_alignment_in_elements = count(name, number as i64, field.at)?.max(1);
-                    true
-                }
-                (17, Value::Bytes(message)) => {
-                    check_rank(layout.split_configs.len(), field.at)?;
-                    layout.split_configs.push(split_config(message)?);
-                    true
-                }
-                _ => false,
-            };
-            if !known {
-                layout.unknown.push(&field);
-            }
-        }
-        Ok(())
+impl Shape {
+    /// The shape of a `ShapeProto` message, read with the default [`Options`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Options::new().from_slice(bytes)
     }
 }
 
-/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
-pub(super) fn tile_dims(tiles: &[Tile]) -> usize {
-    tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
-}
+impl core::str::FromStr for Shape {
+    type Err = DecodeError;
 
-/// A tile beside others that have so many lengths.
-fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
-    let mut tile = Tile::default();
-    while let Some(field) = message.field()? {
-        let known = field.number == 1
-            && field.numbers(|number, at| {
-                check_rank(tile.dimensions.len().saturating_add(others), at)?;
-                tile.dimensions.push(tile_dim(number).map_err(|kind| DecodeError::new(kind).at(at))?);
-                Ok(())
-            })?;
-        if !known {
-            tile.unknown.push(&field);
-        }
+    fn from_str(text: &str) -> Result<Self, DecodeError> {
+        Options::new().from_str(text)
     }
-    Ok(tile)
-}
-
-/// The length of a tile along one axis.
-pub(super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
-    if number == i64::MIN {
-        return Ok(TileDim::Combine);
-    }
-    let expected = "a length of at least 1";
-    usize::try_from(number).ok().and_then(TileDim::size).ok_or(ErrorKind::Field {
-        field: "tiles",
-        expected,
-        found: number,
-    })
-}
-
-fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
-    let (mut split, start) = (SplitConfig::default(), message.at);
-    while let Some(field) = message.field()? {
-        let known = match (field.number, field.value) {
-            (1, Value::Varint(number)) => {
-                split.dimension = dimension("split_configs", number as i64, field.at)?;
-                true
-            }
-            (2, _) => field.numbers(|number, at| {
-                split.split_indices.push(count("split_configs", number, at)?);
-                Ok(())
-            })?,
-            _ => false,
-        };
-        if !known {
-            split.unknown.push(&field);
-        }
-    }
-    if split.split_indices.is_empty() {
-        return Err(invalid("split_configs", "at least one index", 0, start));
-    }
-    Ok(split)
-}
-
-/// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
-#[inline(always)]
-pub(super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
-    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
-}
-
-#[cold]
-fn too_many(len: usize, at: u64) -> DecodeError {
-    let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
-    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
-}
-
-/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
-pub(super) fn is_padding(field: &Field<'_>) -> bool {
-    match (field.number, field.value) {
-        (2, Value::Varint(_)) => true,
-        (2, Value::Bytes(sizes)) => !sizes.is_empty(),
-        (3, Value::Varint(value)) => value != 0,
-        _ => false,
-    }
-}
-
-/// The error that a layout has padding, as XLA wrote it in 2017.
-#[cold]
-fn padded(field: &Field<'_>) -> DecodeError {
-    let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
-    let expected = "a layout without padding (`AnyShape` reads such a message if it is one array)";
-    let found = match field.value {
-        Value::Varint(number) => number as i64,
-        _ => 1,
-    };
-    invalid(name, expected, found, field.at)
-}
-
-/// Refuses arrays that XLA once called sparse in a field of their own: their elements do not lie as the layout says.
-pub(super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
-    match number {
-        2 => Err(invalid("format", "a dense array", number, at)),
-        _ => Ok(()),
-    }
-}
-
-/// Appends the dimension numbers of a repeated field; `false` if it is no such field.
-pub(super) fn dimension_numbers(
-    name: &'static str,
-    field: &Field<'_>,
-    out: &mut InlineVec<usize>,
-) -> Result<bool, DecodeError> {
-    field.numbers(|number, at| {
-        check_rank(out.len(), at)?;
-        out.push(dimension(name, number, at)?);
-        Ok(())
-    })
-}
-
-fn dimension(name: &'static str, number: i64, at: u64) -> Result<usize, DecodeError> {
-    usize::try_from(number).map_err(|_| invalid(name, "a dimension of the shape", number, at))
-}
-
-fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {
-    u64::try_from(number).map_err(|_| invalid(name, "a number that is not negative", number, at))
-}
-
-fn optional_type(name: &'static str, number: i64, at: u64) -> Result<Option<PrimitiveType>, DecodeError> {
-    match PrimitiveType::from_number(number) {
-        None if number != 0 => Err(invalid(name, "an unsigned integer type", number, at)),
-        element_type => Ok(element_type),
-    }
-}
-
-pub(super) fn invalid(field: &'static str, expected: &'static str, found: i64, at: u64) -> DecodeError {
-    DecodeError::new(ErrorKind::Field { field, expected, found }).at(at)
 }

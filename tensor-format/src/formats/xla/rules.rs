@@ -33,7 +33,7 @@ impl ConstShape {
         matches!(self.rules, Rules::Record(_))
     }
 
-    /// The element type of an array; `None` if there are no so many.
+    /// The element type of an array; `None` if there are fewer.
     #[must_use]
     pub const fn element_type(&self, array: usize) -> Option<PrimitiveType> {
         match self.array(array) {
@@ -45,7 +45,7 @@ impl ConstShape {
         }
     }
 
-    /// The rank of an array; `None` if there are no so many.
+    /// The rank of an array; `None` if there are fewer.
     #[must_use]
     pub const fn rank(&self, array: usize) -> Option<usize> {
         match self.array(array) {

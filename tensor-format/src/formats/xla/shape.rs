@@ -1,10 +1,19 @@
 //! Shapes: arrays, tuples of shapes, tokens, opaque values and buffers.
+//!
+//! An [`ArrayShape`] (`array`) is an element type, its [`Dimension`](super::Dimension)s (`dimension`) and a
+//! [`Layout`](super::Layout) (`layout`), which `check` checks against each other whenever one is made: whoever has one
+//! need not check again. `members` keeps the shapes of a tuple as their messages. Nothing here reads or computes.
 
-use super::{ArrayShape, Comparison, Members, UnknownFields};
-use crate::{ErrorKind, Limit};
+use super::{ArrayShape, Members, UnknownFields};
+use crate::ErrorKind;
 
-/// How deep shapes may lie in shapes, as tuples in tuples: no deeper than protobuf readers go.
-pub const MAX_DEPTH: usize = 100;
+pub(super) mod array;
+pub(super) mod check;
+pub(super) mod dimension;
+pub(super) mod layout;
+pub(super) mod members;
+
+use check::check_depth;
 
 /// The shape of a value.
 ///
@@ -54,7 +63,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`].
     pub fn tuple(members: impl IntoIterator<Item = Shape>) -> Result<Self, ErrorKind> {
         let mut deepest = 0;
         let members = members.into_iter().inspect(|member| deepest = deepest.max(member.depth())).collect();
@@ -66,7 +75,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes lie deeper than [`MAX_DEPTH`].
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`].
     pub fn buffer(array: ArrayShape) -> Result<Self, ErrorKind> {
         Self::of_buffer(BufferShape { array, unknown: UnknownFields::NONE })
     }
@@ -86,7 +95,7 @@ impl Shape {
         Self { kind, unknown }
     }
 
-    /// How many shapes lie above one another, this one counted.
+    /// How many shapes are inside one another, this one counted.
     pub(super) fn depth(&self) -> usize {
         match &self.kind {
             ShapeKind::Array(array) => array.depth(),
@@ -145,28 +154,6 @@ impl Shape {
         }
     }
 
-    /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
-    /// that are not known here.
-    /// [`Comparison`] leaves more out.
-    #[must_use]
-    pub fn equal(&self, other: &Shape) -> bool {
-        Comparison::equal().shapes(self, other)
-    }
-
-    /// Whether both hold the same elements, wherever they lie, and whichever of their sizes are known at run time only;
-    /// a dimension without a bound agrees with every other.
-    ///
-    /// ```
-    /// use tensor_format::xla::Shape;
-    /// let (rows, columns): (Shape, Shape) = ("f32[2,3]{1,0}".parse()?, "f32[<=2,3]{0,1}".parse()?);
-    /// assert!(rows.compatible(&columns) && !rows.equal(&columns));
-    /// # Ok::<(), tensor_format::DecodeError>(())
-    /// ```
-    #[must_use]
-    pub fn compatible(&self, other: &Shape) -> bool {
-        Comparison::compatible().shapes(self, other)
-    }
-
     /// The array that it is, or that it is a buffer of.
     pub(super) fn array_or_buffer(&self) -> Option<&ArrayShape> {
         match &self.kind {
@@ -179,7 +166,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then lie deeper than [`MAX_DEPTH`].
+    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than [`MAX_DEPTH`].
     pub fn map_arrays(
         &self,
         mut change: impl FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>,
@@ -226,12 +213,4 @@ impl From<ArrayShape> for Shape {
     fn from(array: ArrayShape) -> Self {
         Self::of_kind(ShapeKind::Array(array), UnknownFields::NONE)
     }
-}
-
-/// Checks how deep a shape lies.
-pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
-    if depth > MAX_DEPTH {
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });
-    }
-    Ok(())
 }

@@ -3,13 +3,15 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::MAX_DEPTH;
 use crate::{DecodeError, ErrorKind, Limit};
+
+/// How deep shapes may nest, as tuples in tuples: no deeper than protobuf readers go.
+pub const MAX_DEPTH: usize = 100;
 
 /// The longest field that protobuf allows.
 const MAX_LEN: u64 = i32::MAX as u64;
 
-/// Fields of a message that are not known here, as they stood in it; writers put them at the end.
+/// Fields of a message that are not known here, as they came; writers put them at the end.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[allow(clippy::box_collection, reason = "few shapes have any, and each has room for them in many places")]
 pub struct UnknownFields(Option<Box<Vec<u8>>>);

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::{
-    DType, Description, Fields, Json, Message, Options, Part, Tens, elements, fault::fault, label::label_text,
+    DType, Description, Fields, Json, Message, Options, Part, Tens, errors::fault, hidden_types, label::label_text,
     order::stored,
 };
 use crate::{
@@ -70,7 +70,7 @@ impl Options {
             Tens::new().set_metadata(metadata.clone())?;
         }
         let index = message.parts.len();
-        let mut description = elements::describe(tensor.header(), part.len(), index, None, metadata)?;
+        let mut description = hidden_types::describe(tensor.header(), part.len(), index, None, metadata)?;
         (description.order, description.ascend) = (order, ascend);
         self.extend_label(message, description, part)
     }

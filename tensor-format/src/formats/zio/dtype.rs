@@ -169,7 +169,7 @@ impl DType {
     }
 }
 
-/// As it stands in a label.
+/// The letter as labels spell it.
 impl fmt::Display for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(mark) = self.mark {

@@ -1,6 +1,10 @@
 //! Flow control: the words that labels of form FLOW carry.
+//!
+//! A [`Flow`] is one such label, read from a message and set on one. `endpoint` keeps the state of one side: it counts
+//! credit, says which messages it may send, and refuses those that the state does not allow. It opens no socket: its
+//! owner sends what it is given and hands in what comes.
 
-use super::{Fields, Form, Json, Message, Options, fault::fault, fault::shorten};
+use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
 use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 mod endpoint;
@@ -60,7 +64,7 @@ pub enum Flow {
     },
     /// Data: the payload and all other fields of the label are the application's, `TENS` among them.
     Dat,
-    /// Credit from taker to giver: so many more messages may come.
+    /// Credit from taker to giver: the number of messages that may still come.
     Pay {
         /// The number of messages.
         credit: u64,

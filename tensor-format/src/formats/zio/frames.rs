@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{
     Message, Options, Part,
-    fault::fault_at,
+    errors::fault_at,
     header::{COORD, PREFIX},
     message::too_few,
 };
@@ -38,7 +38,7 @@ where
 
 impl<'a> Message<'a> {
     /// The message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets, and
-    /// files. Each frame stands behind its length: one byte below 255, else the byte 255 and four bytes, most
+    /// files. Each frame follows its length: one byte below 255, else the byte 255 and four bytes, most
     /// significant first.
     ///
     /// ```
@@ -158,7 +158,7 @@ impl Options {
     /// As [`message_from_slice`](Self::message_from_slice).
     #[cfg(feature = "bytes")]
     pub fn message_from_bytes(&self, bytes: &bytes::Bytes) -> Result<Message<'static>, DecodeError> {
-        // The ranges that are asked for lie within the bytes.
+        // The ranges that are asked for are within the bytes.
         self.message_of_buffer(bytes, |range| bytes.slice(range).into())
     }
 
@@ -204,7 +204,7 @@ fn push_len(out: &mut Vec<u8>, len: usize) {
     }
 }
 
-/// Where the frames of a one-buffer form lie; ends behind the first length that runs past the end.
+/// Where the frames of a one-buffer form are; ends behind the first length that runs past the end.
 struct Frames<'b> {
     bytes: &'b [u8],
     at: usize,

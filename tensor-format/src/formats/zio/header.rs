@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::fault::fault_at;
+use super::errors::fault_at;
 use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 /// The bytes of the prefix header in front of the label.

@@ -1,4 +1,8 @@
-//! JSON values as text: what stands in labels.
+//! JSON values as text, as labels hold them.
+//!
+//! `lex` reads: a value is checked once, and stays the text that it is in the label. What asks for its fields later goes
+//! through the text again, which is quicker than a tree for the few fields that a label has. `canonical` writes the one
+//! spelling that peers agree on, from checked text or from fields.
 
 use alloc::{
     borrow::Cow,
@@ -7,7 +11,8 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::DecodeError;
+use super::errors::fault;
+use crate::{DecodeError, EncodeError, MessageFault, Stage};
 
 pub(super) mod canonical;
 pub(super) mod lex;
@@ -73,8 +78,8 @@ impl<'a> Json<'a> {
     /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
     /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
     #[cfg(feature = "json")]
-    pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, crate::EncodeError> {
-        Json::new(crate::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
+    pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, EncodeError> {
+        Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
     /// The value as another type.
@@ -86,7 +91,7 @@ impl<'a> Json<'a> {
     pub fn to<T: serde_core::de::DeserializeOwned>(&self) -> Result<T, DecodeError> {
         // In the one spelling, for of several fields of one name the last counts.
         let text = if self.canonical { Cow::Borrowed(&*self.text) } else { Cow::Owned(self.canonical()) };
-        Ok(crate::metadata::from_text(&text)?)
+        Ok(crate::values::metadata::from_text(&text)?)
     }
 
     /// A value whose text was checked.
@@ -135,7 +140,7 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
     }
 
-    /// Whether at most so many values lie inside one another.
+    /// Whether at most this many values are inside one another.
     pub(super) fn nests_within(&self, depth: usize) -> bool {
         let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
         opened <= depth || Lexer::new(&self.text, depth).value().is_ok()
@@ -316,6 +321,17 @@ impl<'a> Fields<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Refuses names of an application that the format keeps for itself.
+    pub(super) fn check_keys(&self, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
+        match self.iter().find(|(key, _)| reserved.contains(key)) {
+            Some((key, _)) => {
+                let (expected, found) = ("a name that the format does not keep for itself", alloc::format!("`{key}`"));
+                Err(fault(Stage::Tens, MessageFault::ReservedKey, path, expected, found).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Fields that borrow nothing.

@@ -4,10 +4,10 @@ use alloc::{format, string::String};
 
 use super::{
     Fields, Message, Options, Part, Tens,
-    fault::{fault, fault_at, shorten},
+    errors::{fault, fault_at, shorten},
     json::{
         RawFields,
-        canonical::Object,
+        canonical::write_object,
         lex::{Lexer, unescape},
         push_field,
     },
@@ -84,7 +84,7 @@ impl<'a> Label<'a> {
         self.tens.is_some()
     }
 
-    /// The description of the tensors, for a message of so many payload parts.
+    /// The description of the tensors, for a message of this many payload parts.
     ///
     /// # Errors
     ///
@@ -148,40 +148,9 @@ impl Options {
 
 /// The text of a label.
 pub(super) fn label_text(fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<String, EncodeError> {
-    check_keys(fields, &[TENS], "label")?;
+    fields.check_keys(&[TENS], "label")?;
     let mut out = String::with_capacity(tens.map_or(64, Tens::text_len));
     let keys: &[&str] = if tens.is_some() { &[TENS] } else { &[] };
     write_object(&mut out, keys, fields, |out, _| tens.map_or(Ok(()), |tens| tens.write(out)))?;
     Ok(out)
-}
-
-/// Writes an object of known keys and others, both in the order of their bytes.
-pub(super) fn write_object(
-    out: &mut String,
-    keys: &[&str],
-    others: &Fields<'_>,
-    mut write: impl FnMut(&mut String, &str) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    let mut others = others.iter().peekable();
-    let mut object = Object::begin(out);
-    for key in keys {
-        while let Some((other, value)) = others.next_if(|(other, _)| other < key) {
-            value.write(object.key(other));
-        }
-        write(object.key(key), key)?;
-    }
-    others.for_each(|(other, value)| value.write(object.key(other)));
-    object.end();
-    Ok(())
-}
-
-/// Refuses keys of an application that the format keeps for itself.
-pub(super) fn check_keys(fields: &Fields<'_>, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
-    match fields.iter().find(|(key, _)| reserved.contains(key)) {
-        Some((key, _)) => {
-            let expected = "a name that the format does not keep for itself";
-            Err(fault(Stage::Tens, MessageFault::ReservedKey, path, expected, format!("`{key}`")).into())
-        }
-        None => Ok(()),
-    }
 }

@@ -4,7 +4,7 @@ use alloc::{format, vec::Vec};
 
 use super::{
     Part,
-    fault::fault,
+    errors::fault,
     header::{Form, Level, PREFIX, coord_bytes, prefix_bytes, read_coord, read_prefix},
 };
 use crate::{DecodeError, MessageFault, Stage};

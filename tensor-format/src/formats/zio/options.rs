@@ -31,7 +31,7 @@ impl Default for Options {
 
 impl Options {
     /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer, which
-    /// expand to 64 MiB and 32 bytes for each byte of the message; tensors are written in the order they lie in.
+    /// expand to 64 MiB and 32 bytes for each byte of the message; tensors are written in the order that they have.
     #[must_use]
     pub const fn new() -> Self {
         Self {

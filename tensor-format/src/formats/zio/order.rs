@@ -7,7 +7,7 @@ use crate::{DimOrder, ErrorKind, Index, Layout, TensorRef};
 /// One direction an axis.
 pub(super) type Directions = SmallVec<[bool; 6]>;
 
-/// Where elements of `word` bytes lie in their part.
+/// Where elements of `word` bytes are in their part.
 pub(super) fn layout_of(
     shape: &[usize],
     word: usize,
@@ -28,7 +28,7 @@ fn opposite(directions: &[bool]) -> Directions {
     directions.iter().map(|direction| !direction).collect()
 }
 
-/// How the elements of a tensor lie in one dense part.
+/// The order of a tensor's elements in one dense part.
 pub(super) struct Stored<'a> {
     pub(super) bytes: &'a [u8],
     /// `None` for the order in which the last axis varies fastest.

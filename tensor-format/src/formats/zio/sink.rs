@@ -2,10 +2,10 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use super::{Fields, Json, Message, Options, Part, Tens, elements, fault::fault, tens::object_only};
+use super::{Fields, Json, Message, Options, Part, Tens, errors::fault, hidden_types, tens::object_only};
 use crate::{
     DecodeError, ElementType, Encode, EncodeError, ErrorKind, Header, MessageFault, Payload, RecordType, Sink, Stage,
-    traits::{gather, names_of},
+    values::{gather, names_of},
 };
 
 impl Options {
@@ -90,7 +90,7 @@ impl<'a> Sink<'a> for MessageSink<'a, '_> {
         let part = Part::from(gather(&header, payload)?);
         let index = self.parts.len();
         let name = self.names.as_ref().and_then(|names| names.get(index)).map(|name| &**name);
-        self.tens.tensors.push(elements::describe(&header, part.len(), index, name, None)?);
+        self.tens.tensors.push(hidden_types::describe(&header, part.len(), index, name, None)?);
         self.parts.push(part);
         Ok(())
     }

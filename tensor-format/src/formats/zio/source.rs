@@ -6,10 +6,10 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Json, Message, Options, Tensors, fault::fault};
+use super::{Json, Message, Options, Tensors, errors::fault};
 use crate::{
     Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, ParamNames, RecordRef,
-    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, traits::Metadata,
+    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, values::Metadata,
 };
 
 impl Options {
@@ -150,7 +150,7 @@ fn check_record<'t>(
     let mut wanted = Vec::with_capacity(tensors.len());
     let mut unknown = Vec::new();
     for (index, tensor) in tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array()) {
-        let name = super::elements::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
+        let name = super::hidden_types::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
         if rules.is_empty() || rules.denies_unknown() || rules.position(&name, wanted.len()).is_some() {
             let header = tensors.header(index).map_err(|error| error.in_parameter(&name))?;
             wanted.push(Wanted { name, index, header });

@@ -2,7 +2,7 @@
 
 use alloc::{collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
 
-use super::{Json, Message, NAME, elements, fault::fault};
+use super::{Json, Message, NAME, errors::fault, hidden_types};
 use crate::{
     ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, MessageFault, Shape, Stage, Tensor, TensorRef,
     tensor::{Buffer, Data, Kind},
@@ -50,8 +50,8 @@ pub fn split<'a>(
     let lens = lens(tensor, max_bytes);
     let count = lens.len();
     let theirs = metadata.map(|metadata| metadata.fields()).unwrap_or_default();
-    super::label::check_keys(&theirs, &[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
-    let shape = Json::text(&elements::shape_text(whole));
+    theirs.check_keys(&[SPLIT_FIRST, SPLIT_SHAPE, SPLIT_INDEX, SPLIT_COUNT], "metadata")?;
+    let shape = Json::text(&hidden_types::shape_text(whole));
     let mut variables = tensor.variables();
     let mut pieces = Vec::with_capacity(count);
     let mut first: usize = 0;
@@ -189,7 +189,7 @@ impl<'a> Join<'a> {
     /// # Errors
     ///
     /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
-    /// them, or do not lie one behind the other; and what is wrong with the elements of one.
+    /// them, or are not one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));
@@ -231,7 +231,7 @@ fn place_of(message: &Message<'_>) -> Result<Place, DecodeError> {
     };
     let (first, index, count) = (number(SPLIT_FIRST)?, number(SPLIT_INDEX)?, number(SPLIT_COUNT)?);
     let header = tensors.header(0)?;
-    let whole = metadata.get(SPLIT_SHAPE).and_then(|text| elements::parse_shape(&text.as_text()?));
+    let whole = metadata.get(SPLIT_SHAPE).and_then(|text| hidden_types::parse_shape(&text.as_text()?));
     let fits = |whole: &Shape| whole.rank() == header.shape.rank() && whole.get(1..) == header.shape.get(1..);
     let Some(whole) = whole.filter(fits).filter(|_| index < count) else {
         return Err(wrong("the shape of the whole tensor", format!("a piece {} that cannot be of it", header.shape)));

@@ -1,4 +1,8 @@
 //! What a label says about tensors.
+//!
+//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one a tensor, beside metadata. `read` takes them
+//! out of text that was checked as JSON, and names the path and the place of what is wrong; `write` puts them into the
+//! text of a label. Both know the keys of the format, which are listed here.
 
 use alloc::vec::Vec;
 
@@ -156,7 +160,7 @@ impl<'a> Description<'a> {
         self.order.as_deref()
     }
 
-    /// For each axis whether its elements lie in ascending order; `None` if all do.
+    /// For each axis whether its elements are stored in ascending order; `None` if all are.
     #[must_use]
     pub fn ascend(&self) -> Option<&[bool]> {
         self.ascend.as_deref()
@@ -190,7 +194,7 @@ impl<'a> Description<'a> {
             && self.ascend().is_none_or(|ascend| ascend.iter().all(|ascends| *ascends))
     }
 
-    /// Where the elements lie in their part.
+    /// Where the elements are in their part.
     ///
     /// # Errors
     ///

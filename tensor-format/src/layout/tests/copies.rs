@@ -138,7 +138,7 @@ proptest! {
         check(size, &Placement::strided(&shape, Layout::new(&strides, 0)), &Placement::strided(&shape, to))?;
     }
 
-    /// Elements of a source may share bytes, and need not lie a whole number of elements apart.
+    /// Elements of a source may share bytes, and need not be a whole number of elements apart.
     #[test]
     fn elements_that_share_bytes(
         (shape, to, strides) in shape().prop_flat_map(|shape| {
@@ -187,7 +187,7 @@ fn tiles_that_would_take_many_pieces_are_copied_by_element() {
         let shape = [len, 4];
         let order = TiledOrder::new(DimOrder::row_major(&shape).unwrap(), tiles).unwrap();
         let (tiled, rows) = (Placement::Tiled(&order), Placement::strided(&shape, Layout::row_major(&shape, 1)));
-        assert_eq!(super::super::pieces::plans(1, &tiled, &rows).is_some(), are_few);
+        assert_eq!(super::super::split_copy::plans(1, &tiled, &rows).is_some(), are_few);
         check(1, &tiled, &rows).unwrap();
         check(1, &rows, &tiled).unwrap();
     }
@@ -198,7 +198,7 @@ fn tiles_are_copied_in_few_pieces() {
     let tile = [TileDim::size(8).unwrap(), TileDim::size(128).unwrap()];
     let order = TiledOrder::new(DimOrder::row_major(&[100, 300]).unwrap(), [tile]).unwrap();
     let (tiled, rows) = (Placement::Tiled(&order), Placement::strided(&[100, 300], Layout::row_major(&[100, 300], 4)));
-    let plans = super::super::pieces::plans(4, &rows, &tiled).unwrap();
+    let plans = super::super::split_copy::plans(4, &rows, &tiled).unwrap();
     assert_eq!(plans.len(), 4);
     assert!(plans.iter().all(|plan| plan.run >= 44 * 4), "{plans:?}");
 }

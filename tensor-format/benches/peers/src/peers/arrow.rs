@@ -8,7 +8,7 @@ use arrow_ipc::{reader::StreamDecoder, writer::StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
 
 use super::{Format, Shaped};
-use crate::goals::Form;
+use crate::workload::Form;
 
 pub(crate) struct Arrow;
 

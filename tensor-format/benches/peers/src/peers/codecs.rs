@@ -13,7 +13,7 @@ use rkyv::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::Format;
-use crate::goals::Form;
+use crate::workload::Form;
 
 /// A crate by its name and form, what it asks of a type, and its calls: to bytes of their own, to memory that is there,
 /// and back.

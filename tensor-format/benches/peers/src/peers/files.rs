@@ -8,7 +8,7 @@ use prost::Message;
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 
 use super::{Format, Shaped, codecs::through};
-use crate::{goals::Form, hand};
+use crate::{hand, workload::Form};
 
 pub(crate) struct Safetensors;
 
@@ -73,7 +73,7 @@ impl Format<Shaped> for Npy {
     }
 }
 
-/// Element type, shape and the elements as they lie, as tensors travel in protocol buffers.
+/// Element type, shape and the elements as they are in memory, as tensors travel in protocol buffers.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct TensorProto {
     #[prost(int32, tag = "1")]

@@ -1,4 +1,4 @@
-//! Numbers and booleans where they lie.
+//! Numbers and booleans borrowed in place.
 
 use std::hint::black_box;
 
@@ -6,10 +6,9 @@ use zerocopy::{FromBytes, TryFromBytes};
 
 use super::{Messages, Npy, Numbers, Rkyv, Safetensors, Shaped, Wincode, archived, wincode_borrowed};
 use crate::{
-    goals::Form,
     hand,
-    workload::{FRESH, Workload},
-    workloads::Placed,
+    placed::Placed,
+    workload::{FRESH, Form, Workload},
 };
 
 /// Casts of the bare elements, archives in place, and files of tensors.

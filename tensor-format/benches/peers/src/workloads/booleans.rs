@@ -8,11 +8,10 @@ use tensor_format::View;
 
 use super::{FRESH, REUSED};
 use crate::{
-    goals::{Bound, Form, times},
     hand,
     peers::{self, boolean_views, generic},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Form, Workload, times},
 };
 
 const COUNT: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! Received bytes held to element type and shape, before anything is decoded.
+//! Received bytes checked against element type and shape before anything is decoded.
 
 use std::hint::black_box;
 
@@ -6,13 +6,12 @@ use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::Dim;
 use tensor_format::{HasRules, decthings};
 
-use super::floats::Given;
+use super::floats::NumberData;
 use crate::{
-    goals::{Bound, Form},
     hand,
     peers::{Messages, Rkyv, archived},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Form, Workload},
 };
 
 const SHAPE: [usize; 4] = [1, 3, 224, 224];
@@ -33,7 +32,7 @@ pub(crate) fn run(suite: &mut Suite) {
     if !suite.wants(title) {
         return;
     }
-    let given = Given::new(Dim(SHAPE));
+    let given = NumberData::new(Dim(SHAPE));
     let bytes = given.placed(false);
     let wire: &[u8] = &bytes;
     let rules = tensor_format::RulesBuf::from(Batch::RULES);

@@ -10,13 +10,12 @@ use tensor_format::{Decode, DecodeOwned, Encode, Tensor, decthings::decode_into}
 
 use super::{
     REUSED,
-    floats::{Given, client, placed},
+    floats::{NumberData, client, placed},
 };
 use crate::{
-    goals::{Bound, Form, times},
     hand,
     peers::{Messages, Npy, Prost, Safetensors, Shaped, TensorProto},
-    workload::Workload,
+    workload::{Bound, Form, Workload, times},
 };
 
 const HAND: &str = "hand, misaligned";
@@ -35,7 +34,7 @@ struct Sample {
 /// which is copied.
 pub(super) fn filling<'a, D: Dimension + 'static, const RANK: usize>(
     title: &str,
-    given: &'a Given<D>,
+    given: &'a NumberData<D>,
     bytes: &'a [Bytes; 2],
 ) -> Workload<'a>
 where

@@ -7,12 +7,12 @@ use decthings_api::tensor::{DecthingsTensor, OwnedDecthingsTensor};
 use ndarray::{Array, ArrayView, Dimension};
 use tensor_format::{Decode, DecodeOwned, Encode, Tensor, TensorRef};
 
-use super::{FRESH, Placed, REUSED, small::CALLS};
+use super::{FRESH, REUSED};
 use crate::{
-    goals::{Bound, Form, times},
     hand,
     peers::{self, Numbers, Peer, Shaped, TensorProto, number_views, peers},
-    workload::Workload,
+    placed::Placed,
+    workload::{Bound, Form, Workload, times},
 };
 
 pub(crate) const APPEND: &str = "tensor-format append, reused buffer";
@@ -27,10 +27,11 @@ pub(crate) const HAND_PIECES: &str = "hand, in pieces";
 pub(crate) const HAND_VIEW: &str = "hand, as an array view, aligned";
 pub(crate) const HAND_DYNAMIC: &str = "hand, rank unknown";
 
+pub(super) const CALLS: &str = "by profile, the value and its header are calls that are not inlined";
 const VIEWS: &str = "the same array view by hand takes most of it";
 
 /// The array, and the same as other crates are given it.
-pub(crate) struct Given<D> {
+pub(crate) struct NumberData<D> {
     pub(crate) array: Array<f32, D>,
     pub(crate) wire: Vec<u8>,
     plain: Numbers,
@@ -40,7 +41,7 @@ pub(crate) struct Given<D> {
     batch: arrow_array::RecordBatch,
 }
 
-impl<D: Dimension> Given<D>
+impl<D: Dimension> NumberData<D>
 where
     Array<f32, D>: Encode,
 {
@@ -74,7 +75,7 @@ where
     }
 }
 
-/// A message that so many bytes of f32 end, so that these begin at a multiple of 64, and so that they do not begin at
+/// A message that this many bytes of f32 end, so that these begin at a multiple of 64, and so that they do not begin at
 /// one of 4.
 pub(super) fn placed(wire: &[u8], payload: usize, aligned: bool) -> Bytes {
     let header = wire.len() - payload;
@@ -87,7 +88,11 @@ pub(super) fn tensors() -> [Peer<Shaped>; 2] {
 }
 
 /// Encoded: into a buffer that is there, into a fresh one, and in pieces.
-pub(crate) fn encoding<'a, D: Dimension>(title: &str, given: &'a Given<D>, generic: &[Peer<Numbers>]) -> Workload<'a>
+pub(crate) fn encoding<'a, D: Dimension>(
+    title: &str,
+    given: &'a NumberData<D>,
+    generic: &[Peer<Numbers>],
+) -> Workload<'a>
 where
     Array<f32, D>: Encode,
 {
@@ -141,7 +146,7 @@ pub(crate) fn encoding_targets(work: &mut Workload<'_>) {
 /// Decoded to owned arrays.
 pub(crate) fn owning<'a, D: Dimension + 'a, R>(
     title: &str,
-    given: &'a Given<D>,
+    given: &'a NumberData<D>,
     bytes: &'a [Bytes; 2],
     generic: &[Peer<Numbers>],
     by_hand: impl Fn(&[u8]) -> R + 'a,
@@ -185,10 +190,10 @@ pub(crate) fn owning_targets(work: &mut Workload<'_>, rows: &[&str]) {
     }
 }
 
-/// Borrowed where the elements lie; by hand with the rank known, as the bare slice and as an array view.
+/// Borrowed in place; by hand with the rank known, as the bare slice and as an array view.
 pub(crate) fn borrowing<'a, D: Dimension + 'a, const RANK: usize>(
     title: &str,
-    given: &'a Given<D>,
+    given: &'a NumberData<D>,
     bytes: &'a [Bytes; 2],
     shaped: impl Fn([usize; RANK]) -> D + 'a,
 ) -> Workload<'a>

@@ -5,8 +5,8 @@ use ndarray::Dim;
 use super::{
     filling::filling,
     floats::{
-        Given, OWNED, OWNED_ALIGNED, OWNED_TENSOR, borrowing, borrowing_targets, encoding, encoding_targets, owning,
-        owning_targets,
+        NumberData, OWNED, OWNED_ALIGNED, OWNED_TENSOR, borrowing, borrowing_targets, encoding, encoding_targets,
+        owning, owning_targets,
     },
 };
 use crate::{
@@ -25,7 +25,7 @@ pub(crate) fn run(suite: &mut Suite) {
     if !titles.iter().any(|title| suite.wants(title)) {
         return;
     }
-    let given = Given::new(Dim([1, 3, 224, 224]));
+    let given = NumberData::new(Dim([1, 3, 224, 224]));
     let bytes = [given.placed(true), given.placed(false)];
     let [encode, owned, existing, borrowed] = titles;
     if suite.wants(encode) {

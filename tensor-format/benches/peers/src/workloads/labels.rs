@@ -7,7 +7,10 @@ use tensor_format::{
 };
 
 use super::JSON;
-use crate::{goals::Form, report::Suite, workload::Workload};
+use crate::{
+    report::Suite,
+    workload::{Form, Workload},
+};
 
 #[derive(Tensor)]
 struct Planes {

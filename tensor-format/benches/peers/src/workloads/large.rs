@@ -6,15 +6,15 @@ use super::{
     FRESH, REUSED,
     filling::filling,
     floats::{
-        APPEND, Given, OWNED, OWNED_TENSOR, TO_VEC, borrowing, borrowing_targets, encoding, encoding_targets, owning,
-        owning_targets,
+        APPEND, NumberData, OWNED, OWNED_TENSOR, TO_VEC, borrowing, borrowing_targets, encoding, encoding_targets,
+        owning, owning_targets,
     },
 };
 use crate::{
-    goals::times,
     hand,
     peers::{Numbers, peers},
     report::Suite,
+    workload::times,
 };
 
 const STREAMING: &str = "it takes non-temporal stores, which need `unsafe` code";
@@ -30,7 +30,7 @@ pub(crate) fn run(suite: &mut Suite) {
     if !titles.iter().any(|title| suite.wants(title)) {
         return;
     }
-    let given = Given::new(Dim([4096, 4096]));
+    let given = NumberData::new(Dim([4096, 4096]));
     let bytes = [given.placed(true), given.placed(false)];
     let [encode, owned, existing, borrowed] = titles;
     // Of the generic crates those that copy whole slices.

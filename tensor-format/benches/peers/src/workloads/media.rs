@@ -11,10 +11,9 @@ use tensor_format::{
 
 use super::{FRESH, REUSED};
 use crate::{
-    goals::{Bound, Form, times},
     peers::{self, Messages, Rkyv, Wincode, archived, wincode_borrowed},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Form, Workload, times},
 };
 
 const COUNT: usize = 64;

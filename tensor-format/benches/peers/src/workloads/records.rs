@@ -11,11 +11,10 @@ use tensor_format::{Tensor, decthings::Options};
 
 use super::REUSED;
 use crate::{
-    goals::{Bound, Form, times},
     hand,
     peers::{self, Messages, generic},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Form, Workload, times},
 };
 
 const COUNT: usize = 100_000;
@@ -67,7 +66,7 @@ fn read_by_peer(bytes: &Bytes) -> Reading {
     Reading { a: integer(next()), b: float(next()), c: four(next()), d: four(next()) }
 }
 
-/// A result, where it lies.
+/// A result, borrowed in place.
 fn looked_at<T>(value: T) {
     black_box(&value);
 }

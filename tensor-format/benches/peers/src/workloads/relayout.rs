@@ -9,9 +9,8 @@ use threadteam::Exec;
 
 use super::REUSED;
 use crate::{
-    goals::{Bound, times},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Workload, times},
 };
 
 const CHANNELS: &str = "three channels go element by element";
@@ -20,7 +19,7 @@ const RUNS: &str = "each run is a `memcpy` of its own, of 2 KiB";
 const ROWS: &str = "each row is a `memcpy` of its own, of 16 KiB";
 
 /// The greatest ratio to memcpy, where one is set, and whether other crates for transposes have the case.
-struct Case<'c> {
+struct Transpose<'c> {
     title: &'c str,
     shape: &'c [usize],
     /// Axis `i` of the result is axis `axes[i]` of the source.
@@ -29,7 +28,7 @@ struct Case<'c> {
 }
 
 pub(crate) fn run(suite: &mut Suite) {
-    let case = |title, shape, axes, most| Case { title, shape, axes, most };
+    let case = |title, shape, axes, most| Transpose { title, shape, axes, most };
     let floats = [
         case("relayout f32 [4096, 4096], axes swapped", &[4096, 4096][..], &[1, 0][..], Some(1.7)),
         case("relayout f32 [64, 512, 512], axes reversed", &[64, 512, 512], &[2, 1, 0], Some(1.9)),
@@ -98,11 +97,11 @@ type Plane<T> = fn(
     fast_transpose::FlopMode,
 ) -> Result<(), fast_transpose::TransposeError>;
 
-fn measure<T: Element>(suite: &mut Suite, case: &Case<'_>, number: impl Fn(usize) -> T, plane: Plane<T>) {
+fn measure<T: Element>(suite: &mut Suite, case: &Transpose<'_>, number: impl Fn(usize) -> T, plane: Plane<T>) {
     if !suite.wants(case.title) {
         return;
     }
-    let Case { title, shape, axes, most } = *case;
+    let Transpose { title, shape, axes, most } = *case;
     let count: usize = shape.iter().product();
     let size = size_of::<T>();
     let source: Vec<T> = (0..count).map(number).collect();

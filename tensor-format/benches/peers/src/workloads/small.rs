@@ -6,13 +6,15 @@ use ndarray::Dim;
 
 use super::{
     REUSED,
-    floats::{APPEND, HAND_DYNAMIC, HAND_PIECES, HAND_VIEW, TENSOR_REF, TO_SLICES, VIEW, borrowing, encoding},
+    floats::{
+        APPEND, CALLS, HAND_DYNAMIC, HAND_PIECES, HAND_VIEW, NumberData, TENSOR_REF, TO_SLICES, VIEW, borrowing,
+        encoding,
+    },
 };
 use crate::{
-    goals::{Bound, times},
     peers::{Numbers, generic},
     report::Suite,
-    workloads::floats::Given,
+    workload::{Bound, times},
 };
 
 const PLAIN: &str = "by hand a failure says nothing, and there are neither rules nor options";
@@ -23,11 +25,10 @@ const SLICE: &str = "tensor-format &[f32], aligned";
 
 const HEADER: &str = "an archive has no element type and no shape, which are read here";
 
-pub(super) const CALLS: &str = "by profile, the value and its header are calls that are not inlined";
 const MOVED: &str = "by profile, calls that are not inlined, and a result that is moved right after it was written";
 
 pub(crate) fn run(suite: &mut Suite) {
-    let given = Given::new(Dim([16]));
+    let given = NumberData::new(Dim([16]));
     let bytes = [given.placed(true), given.placed(false)];
     let title = "encode f32 [16]";
     if suite.wants(title) {

@@ -11,11 +11,10 @@ use tensor_format::{
 
 use super::FRESH;
 use crate::{
-    goals::{Bound, Form, times},
     hand,
     peers::{self, Messages, Rkyv, Wincode, archived, generic, wincode_borrowed},
     report::Suite,
-    workload::Workload,
+    workload::{Bound, Form, Workload, times},
 };
 
 const COUNT: usize = 100_000;
@@ -31,13 +30,13 @@ fn words() -> Vec<String> {
 }
 
 /// The strings, and the same as they travel.
-struct Given {
+struct StringData {
     words: Vec<String>,
     wire: Vec<u8>,
     clients: Bytes,
 }
 
-impl Given {
+impl StringData {
     fn texts(&self) -> Vec<&str> {
         self.words.iter().map(String::as_str).collect()
     }
@@ -60,7 +59,7 @@ pub(crate) fn run(suite: &mut Suite) {
     let words = words();
     let wire = tensor_format::to_vec(&words).expect("a tensor");
     let clients = Options::new().dialect(Dialect::Clients).to_vec(&words).expect("a tensor").into();
-    let given = Given { words, wire, clients };
+    let given = StringData { words, wire, clients };
     for (title, run) in titles.into_iter().zip([encode, borrow, check, own]) {
         if suite.wants(title) {
             run(suite, title, &given);
@@ -68,7 +67,7 @@ pub(crate) fn run(suite: &mut Suite) {
     }
 }
 
-fn encode(suite: &mut Suite, title: &str, given: &Given) {
+fn encode(suite: &mut Suite, title: &str, given: &StringData) {
     let (texts, wire) = (&given.texts(), &*given.wire);
     let theirs = decthings_api::ndarray::ArrayView1::from(texts);
     let by_client = move || DecthingsTensor::String(theirs.into_dyn().into()).serialize();
@@ -103,7 +102,7 @@ const BY_HAND: &str = "the codec by hand misses it too";
 const LENGTHS: &str = "the lengths lie between the strings, so that each is known only after the one before it";
 const COLUMNS: &str = "its strings already lie as one text and offsets in memory, so that it copies both whole";
 
-fn borrow(suite: &mut Suite, title: &str, given: &Given) {
+fn borrow(suite: &mut Suite, title: &str, given: &StringData) {
     let wire = &*given.wire;
     assert_eq!(hand::borrow_strings(wire).expect("strings"), given.words);
     assert_eq!(tensor_format::from_slice::<Vec<&str>>(wire).expect("strings"), given.words);
@@ -145,7 +144,7 @@ fn borrow(suite: &mut Suite, title: &str, given: &Given) {
     suite.run(work);
 }
 
-/// What a borrowed tensor of strings is held to.
+/// The goals of a borrowed tensor of strings.
 fn strings_targets(work: &mut Workload<'_>) {
     #[cfg(feature = "all-peers")]
     work.target("P10", times(1.0, "arrow IPC")).missed_within(1.7, LENGTHS);
@@ -154,7 +153,7 @@ fn strings_targets(work: &mut Workload<'_>) {
     work.target("P10", Bound::Nanoseconds(2.8));
 }
 
-fn check(suite: &mut Suite, title: &str, given: &Given) {
+fn check(suite: &mut Suite, title: &str, given: &StringData) {
     let wire = &*given.wire;
     // Lengths below 128 are ASCII, as all that follows the header.
     let body = &wire[wire.len() - given.words.iter().map(|word| 1 + word.len()).sum::<usize>()..];
@@ -169,7 +168,7 @@ fn check(suite: &mut Suite, title: &str, given: &Given) {
     suite.run(work);
 }
 
-fn own(suite: &mut Suite, title: &str, given: &Given) {
+fn own(suite: &mut Suite, title: &str, given: &StringData) {
     let wire = &*given.wire;
     let mut work = Workload::new(title, COUNT, wire.len());
     work.clones(wire);

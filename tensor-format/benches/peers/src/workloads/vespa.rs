@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use tensor_format::vespa::{Constant, Options, TensorType};
 
 use super::JSON;
-use crate::{goals::Form, report::Suite, workload::Workload};
+use crate::{
+    report::Suite,
+    workload::{Form, Workload},
+};
 
 const SIDE: usize = 1000;
 const CELLS: usize = 100_000;
@@ -127,7 +130,7 @@ pub(crate) fn run(suite: &mut Suite) {
     mixed(suite);
 }
 
-/// Writing may take so many times what the printer alone takes.
+/// Writing may take this many times what the printer alone takes.
 fn dense(suite: &mut Suite, digits: &str, numbers: &[f64], most: f64) {
     let rows: Vec<Vec<f64>> = numbers.chunks(SIDE).map(<[f64]>::to_vec).collect();
     let text = serde_json::to_string(&Dense { values: rows.clone() }).expect("a text");

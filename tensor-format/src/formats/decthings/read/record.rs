@@ -2,7 +2,13 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use super::{super::names::begin_unnamed, Options, SliceSource, at, unknown};
+use super::{
+    super::{
+        errors::{at, unknown},
+        record_names::{TABLE_HEADER, begin_unnamed},
+    },
+    Options, SliceSource,
+};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, RecordOrder, RecordRef, RecordRules,
     RecordType, Rules, Source, Variable,
@@ -11,7 +17,7 @@ use crate::{
 
 /// A record whose parameters are being read by name.
 pub(super) struct OpenRecord<'de> {
-    /// Where the first name stands, and how many there are.
+    /// Where the first name is, and how many there are.
     pub(super) names: (usize, usize),
     /// The position of the next name.
     pub(super) names_at: usize,
@@ -45,7 +51,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             };
         }
         if let (Some(names), false) = (record.names(), self.options().dialect.has_section()) {
-            match self.rest.strip_prefix(names) {
+            match self.rest.strip_prefix(&TABLE_HEADER).and_then(|rest| rest.strip_prefix(names)) {
                 Some(rest) if self.allows_names(names.len()) => {
                     self.rest = rest;
                     return Ok(RecordOrder::Declared);
@@ -97,7 +103,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
-    /// The name that stands at this position, and where it ends.
+    /// The name at this position, and where it ends.
     pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
         name_at(self.input, place, &self.packed_options())
     }

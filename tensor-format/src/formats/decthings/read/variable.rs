@@ -1,9 +1,9 @@
 //! Elements of variable size.
 
-use super::{super::texts, Options, SliceSource, at};
+use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
-    types::borrowed_media,
+    traits::source::variable::borrowed_media,
     variable::{Packed, PackedError, PackedOptions, read_element, split_media},
 };
 
@@ -53,12 +53,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     ) -> Result<usize, DecodeError> {
         let count = count.min(self.left);
         let Options { max_bytes, max_element_bytes, .. } = *self.options();
-        let unlimited = max_bytes == usize::MAX && max_element_bytes >= texts::LONGEST;
+        let unlimited = max_bytes == usize::MAX && max_element_bytes >= short_strings::LONGEST;
         // For few strings it would not pay to look so far ahead.
         if count < 8 || self.element_type != ElementType::String || !unlimited {
             return Ok(0);
         }
-        let (taken, len) = texts::take_short(self.available(), count, take)?;
+        let (taken, len) = short_strings::take_short(self.available(), count, take)?;
         self.pass(taken, len);
         Ok(taken)
     }
@@ -103,7 +103,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// Goes past so many elements, of so many bytes.
+    /// Goes past `count` elements, of `len` bytes.
     #[inline]
     fn pass(&mut self, count: usize, len: usize) {
         self.left = self.left.saturating_sub(count);

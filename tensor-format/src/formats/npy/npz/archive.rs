@@ -11,12 +11,12 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 use super::{super::literal, FORMAT, Options, SUFFIX};
 use crate::{
     Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, npy::Head,
-    traits::from_chosen,
+    values::from_chosen,
 };
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
 
-/// An archive whose members lend their tensors: those that are stored from where they lie, those that are deflated from
+/// An archive whose members lend their tensors: those that are stored from where they are, those that are deflated from
 /// memory of the archive's own, to which each is unpacked when it is first asked for.
 ///
 /// What is wrong with a member is said when that member is read. So the others can be, and a type is read by
@@ -44,14 +44,14 @@ pub struct Archive<'de> {
     options: Options,
     bytes: &'de [u8],
     zip: Zip<'de>,
-    members: Vec<Held>,
+    members: Vec<MemberInfo>,
     /// How many bytes members were unpacked to.
     unpacked: Mutex<u64>,
 }
 
 /// A member, and what it unpacks to once that was asked for.
 #[derive(Debug)]
-struct Held {
+struct MemberInfo {
     name: String,
     is_npy: bool,
     stored: bool,
@@ -64,8 +64,8 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at which
-    /// byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
+    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at
+    /// which byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().archive(bytes)
     }
@@ -78,7 +78,7 @@ impl<'de> Archive<'de> {
             let entry = zip.by_index_data(index).map_err(|error| read(error).at(place))?;
             let place = entry.central_header_start();
             let name = entry.name().map_err(|error| read(error).at(place))?;
-            members.push(Held {
+            members.push(MemberInfo {
                 is_npy: name.ends_with(SUFFIX),
                 name: name.strip_suffix(SUFFIX).unwrap_or(&name).into(),
                 stored: entry.compression() == CompressionMethod::Stored,
@@ -132,7 +132,7 @@ impl<'de> Archive<'de> {
 pub struct Member<'s, 'de> {
     archive: &'s Archive<'de>,
     index: usize,
-    held: &'s Held,
+    held: &'s MemberInfo,
 }
 
 impl<'s, 'de> Member<'s, 'de> {
@@ -156,14 +156,14 @@ impl<'s, 'de> Member<'s, 'de> {
         self.held.len
     }
 
-    /// Whether the bytes lie in the archive as they are.
+    /// Whether the bytes are in the archive as they are, not deflated.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         self.held.stored
     }
 
-    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which break
-    /// their checksum are not noticed.
+    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which
+    /// break their checksum are not noticed.
     ///
     /// # Errors
     ///
@@ -220,12 +220,12 @@ impl<'s, 'de> Member<'s, 'de> {
     /// # Errors
     ///
     /// [`Io`](ErrorKind::Io) if they cannot be unpacked or break their checksum, [`File`](ErrorKind::File) if they are
-    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that were
-    /// asked for unpack to more than [`Options::max_expanded`] allows.
+    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that
+    /// were asked for unpack to more than [`Options::max_expanded`] allows.
     pub fn bytes(&self) -> Result<&'s [u8], DecodeError> {
         self.in_place(|| {
             if self.is_stored() {
-                // Reads to the end for the checksum alone; the bytes stay where they lie.
+                // Reads to the end for the checksum alone; the bytes stay where they are.
                 return self.with_file(|mut file| {
                     let len = io::copy(&mut file, &mut io::sink())?;
                     let start = file.data_start().and_then(|start| usize::try_from(start).ok());
@@ -234,7 +234,7 @@ impl<'s, 'de> Member<'s, 'de> {
                     range.ok_or_else(|| ended(len, 0))
                 });
             }
-            // Held while one is unpacked, so that none is twice.
+            // MemberInfo while one is unpacked, so that none is twice.
             let mut spent = self.archive.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(bytes) = self.held.content.get() {
                 return Ok(bytes);
@@ -245,8 +245,8 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The checksum
-    /// is verified when all are written.
+    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The
+    /// checksum is verified when all are written.
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ impl<'s, 'de> Member<'s, 'de> {
         self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
     }
 
-    /// Names the member, and says where in the archive the fault lies: at a byte of a stored member, or where a deflated
+    /// Names the member, and says where in the archive the fault is: at a byte of a stored member, or where a deflated
     /// one begins.
     fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         read().map_err(|error| {
@@ -335,7 +335,7 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
     Ok(zip)
 }
 
-/// Where the record lies that every archive ends with; the end if there is none.
+/// Where the record is that every archive ends with; the end if there is none.
 fn directory_end(bytes: &[u8]) -> u64 {
     bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
 }

@@ -5,16 +5,13 @@ use core::mem;
 
 use super::{
     Reader,
-    alike::{Span, plain_index},
+    cursor::{Kind, Step},
+    fault_list::cut,
+    item_template::{Span, plain_index},
 };
 use crate::{
     DecodeError,
-    error::VespaFault,
-    formats::vespa::{
-        Class, Dimension, Size, TensorType,
-        fault::cut,
-        text::{Kind, Step},
-    },
+    formats::vespa::{Class, Dimension, Size, TensorType, errors::Fault},
 };
 
 /// What an item has shown so far.
@@ -25,13 +22,13 @@ pub(super) struct Item {
     place: Option<usize>,
     values: bool,
     number: Option<f64>,
-    pub(super) number_at: usize,
-    pub(super) number_end: usize,
+    number_at: usize,
+    number_end: usize,
 }
 
 impl Item {
     /// A cell with this number.
-    pub(super) fn of_number(number: f64, number_at: usize) -> Self {
+    fn of_number(number: f64, number_at: usize) -> Self {
         Self { number: Some(number), number_at, ..Self::default() }
     }
 }
@@ -47,13 +44,13 @@ impl<'a> Reader<'a, '_> {
         let (mut first, mut count) = (true, 0usize);
         self.cursor.step();
         self.cursor.push(Step::Index(0));
-        self.pattern = None;
+        self.template = None;
         loop {
             let before = self.cursor.at();
-            if let Some((start, place, item)) = self.item_alike() {
+            if let Some(found) = self.templated_item() {
                 self.cursor.set_index(count);
                 count = count.saturating_add(1);
-                self.place(blocks, start, place, &item)?;
+                self.place(blocks, found.start, found.place, &Item::of_number(found.number, found.number_at))?;
                 continue;
             }
             if !self.cursor.more(&mut first, b']')? {
@@ -66,7 +63,7 @@ impl<'a> Reader<'a, '_> {
                 let item = self.item(blocks)?;
                 if let (Some(place), true) = (item.place, item.values) {
                     if !blocks && count > 1 && faults == self.cursor.faults() {
-                        self.learn(before, start, &item);
+                        self.learn_template(before, start, item.number_at..item.number_end);
                     }
                     self.place(blocks, start, place, &item)?;
                 } else {
@@ -76,13 +73,13 @@ impl<'a> Reader<'a, '_> {
             }
             let at = self.cursor.at();
             let found = self.cursor.found(at);
-            let fault = if blocks { VespaFault::BlockNotObject { found } } else { VespaFault::CellNotObject { found } };
+            let fault = if blocks { Fault::BlockNotObject { found } } else { Fault::CellNotObject { found } };
             self.cursor.fault(at, fault)?;
             self.cursor.skip_value()?;
         }
         self.cursor.pop();
         if self.class == Class::Scalar && count == 0 {
-            self.cursor.fault(at, VespaFault::NoData { expected: "one cell with an empty address" })?;
+            self.cursor.fault(at, Fault::NoData { expected: "one cell with an empty address" })?;
         }
         Ok(())
     }
@@ -102,14 +99,14 @@ impl<'a> Reader<'a, '_> {
                 "address" => mem::replace(&mut item.address, true),
                 known if known == value_key => mem::replace(&mut item.values, true),
                 other => {
-                    self.cursor.fault(key_at, VespaFault::UnknownKey { expected, found: cut(other.escape_debug()) })?;
+                    self.cursor.fault(key_at, Fault::UnknownKey { expected, found: cut(other.escape_debug()) })?;
                     self.cursor.skip_value()?;
                     self.cursor.pop();
                     continue;
                 }
             };
             if again {
-                self.cursor.fault(key_at, VespaFault::DuplicateKey { found: (&*key).into() })?;
+                self.cursor.fault(key_at, Fault::DuplicateKey { found: (&*key).into() })?;
             }
             match (&*key, again) {
                 ("address", false) => item.place = self.address(blocks)?,
@@ -134,10 +131,10 @@ impl<'a> Reader<'a, '_> {
             self.cursor.pop();
         }
         if !item.address {
-            self.cursor.fault(start, VespaFault::MissingAddress)?;
+            self.cursor.fault(start, Fault::MissingAddress)?;
         }
         if !item.values {
-            let fault = if blocks { VespaFault::MissingValues } else { VespaFault::MissingValue };
+            let fault = if blocks { Fault::MissingValues } else { Fault::MissingValue };
             self.cursor.fault(start, fault)?;
         }
         Ok(item)
@@ -202,7 +199,7 @@ impl<'a> Reader<'a, '_> {
 
     fn duplicate(&mut self, start: usize) -> Result<(), DecodeError> {
         let found = self.labels_text();
-        self.cursor.fault(start, VespaFault::DuplicateCell { found })
+        self.cursor.fault(start, Fault::DuplicateCell { found })
     }
 
     /// Notes that a cell was given, and says whether it was before.
@@ -223,7 +220,7 @@ impl<'a> Reader<'a, '_> {
         let start = self.cursor.at();
         if kind != Kind::Object {
             let found = self.cursor.found(start);
-            self.cursor.fault(start, VespaFault::AddressNotObject { found })?;
+            self.cursor.fault(start, Fault::AddressNotObject { found })?;
             return self.cursor.skip_value().map(|()| None);
         }
         let dimensions = self.tensor_type.dimensions();
@@ -249,7 +246,7 @@ impl<'a> Reader<'a, '_> {
         for (index, dimension) in dimensions.iter().enumerate() {
             let wanted = dimension.is_mapped() || !blocks;
             if wanted && self.address.get(index).is_some_and(Option::is_none) {
-                self.cursor.fault(start, VespaFault::MissingDimension { name: dimension.name().into() })?;
+                self.cursor.fault(start, Fault::MissingDimension { name: dimension.name().into() })?;
                 sound = false;
             }
         }
@@ -269,17 +266,17 @@ impl<'a> Reader<'a, '_> {
         let found = Some(near).filter(is_wanted).or_else(|| (0..dimensions.len()).find(is_wanted));
         let known = found.and_then(|index| Some((index, dimensions.get(index)?)));
         let fault = match known {
-            None => VespaFault::UnknownDimension {
+            None => Fault::UnknownDimension {
                 expected: alloc::format!("{}", self.tensor_type).into(),
                 found: cut(key.escape_debug()),
             },
             Some((_, dimension)) if blocks && !dimension.is_mapped() => {
-                VespaFault::IndexedDimensionInBlockAddress { name: key.into() }
+                Fault::IndexedDimensionInBlockAddress { name: key.into() }
             }
             Some((index, dimension)) => {
                 let again = self.address.get(index).is_some_and(Option::is_some);
                 if again {
-                    self.cursor.fault(key_at, VespaFault::DuplicateDimension { name: key.into() })?;
+                    self.cursor.fault(key_at, Fault::DuplicateDimension { name: key.into() })?;
                 }
                 let component = self.component_label(index, dimension)?;
                 return Ok(component.filter(|_| !again));
@@ -315,7 +312,7 @@ impl<'a> Reader<'a, '_> {
     /// Notes that a value is no label, and passes over it.
     fn no_label(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, DecodeError> {
         let found = self.cursor.found(at);
-        self.cursor.fault(at, VespaFault::LabelNotString { found })?;
+        self.cursor.fault(at, Fault::LabelNotString { found })?;
         self.name(index, Cow::Borrowed(""));
         self.cursor.skip_value().map(|()| None)
     }
@@ -343,8 +340,8 @@ impl<'a> Reader<'a, '_> {
         }
         let (dimension, found) = (dimension.name().into(), cut(label.escape_debug()));
         let fault = match plain {
-            true => VespaFault::IndexOutOfRange { dimension, size: size.into(), found },
-            false => VespaFault::IndexNotInteger { dimension, found },
+            true => Fault::IndexOutOfRange { dimension, size: size.into(), found },
+            false => Fault::IndexNotInteger { dimension, found },
         };
         self.cursor.fault(at, fault).map(|()| None)
     }

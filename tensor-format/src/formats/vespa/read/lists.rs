@@ -2,16 +2,14 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::Reader;
+use super::{
+    Reader,
+    cursor::{Kind, Step},
+    number::Row,
+};
 use crate::{
     DecodeError,
-    error::VespaFault,
-    formats::vespa::{
-        CellType,
-        cell::Cell,
-        number::Row,
-        text::{Kind, Step},
-    },
+    formats::vespa::{CellType, cell::Cell, errors::Fault},
 };
 
 impl Reader<'_, '_> {
@@ -24,7 +22,7 @@ impl Reader<'_, '_> {
             Kind::String => self.hexadecimal(),
             _ => {
                 let found = self.cursor.found(at);
-                self.cursor.fault(at, VespaFault::BlockNotArray { found })?;
+                self.cursor.fault(at, Fault::BlockNotArray { found })?;
                 self.cursor.skip_value()
             }
         }
@@ -61,7 +59,7 @@ impl Reader<'_, '_> {
                     _ => {
                         let at = self.cursor.at();
                         let found = self.cursor.found(at);
-                        self.cursor.fault(at, VespaFault::Nesting { expected: "a list", found })?;
+                        self.cursor.fault(at, Fault::Nesting { expected: "a list", found })?;
                         self.cursor.skip_value()?;
                     }
                 }
@@ -74,11 +72,8 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let dimension = self.tensor_type.indexed().nth(level).map(|dimension| dimension.name().into());
-        let fault = VespaFault::WrongCount {
-            dimension: dimension.unwrap_or_default(),
-            expected: size as u64,
-            found: count as u64,
-        };
+        let fault =
+            Fault::WrongCount { dimension: dimension.unwrap_or_default(), expected: size as u64, found: count as u64 };
         self.cursor.fault(at, fault)
     }
 
@@ -126,7 +121,7 @@ impl Reader<'_, '_> {
         }
         let names: Vec<&str> = self.tensor_type.indexed().map(|dimension| dimension.name()).collect();
         let dimension = names.join(", ").into();
-        let fault = VespaFault::WrongCount { dimension, expected: self.block as u64, found: count as u64 };
+        let fault = Fault::WrongCount { dimension, expected: self.block as u64, found: count as u64 };
         self.cursor.fault(at, fault)
     }
 
@@ -136,20 +131,20 @@ impl Reader<'_, '_> {
         let text = self.cursor.string()?;
         if !self.options.is_document() {
             let found = self.cursor.found(at);
-            return self.cursor.fault(at, VespaFault::HexNotAllowed { found });
+            return self.cursor.fault(at, Fault::HexNotAllowed { found });
         }
         self.check_room(self.block)?;
         let digits = text.len();
         let width = digits.checked_div(self.block).unwrap_or_default();
         let widths = if self.tensor_type.cell() == CellType::Int8 { "2" } else { "2, 4, 8 or 16" };
         let fault = if digits == 0 {
-            VespaFault::HexEmpty
+            Fault::HexEmpty
         } else if let Some(found) = text.chars().find(|next| !next.is_ascii_hexdigit()) {
-            VespaFault::HexDigit { found }
+            Fault::HexDigit { found }
         } else if width.saturating_mul(self.block) != digits || width.checked_rem(2) != Some(0) {
-            VespaFault::HexLength { cells: self.block as u64, found: digits as u64 }
+            Fault::HexLength { cells: self.block as u64, found: digits as u64 }
         } else if !matches!(width, 2 | 4 | 8 | 16) || (width != 2 && widths == "2") {
-            VespaFault::HexWidth { expected: widths, found: width as u64 }
+            Fault::HexWidth { expected: widths, found: width as u64 }
         } else {
             self.make_room(self.block)?;
             for digits in text.as_bytes().chunks_exact(width) {

@@ -2,15 +2,14 @@
 
 use alloc::borrow::Cow;
 
-use super::Reader;
+use super::{
+    Reader,
+    cursor::{Kind, Step},
+    fault_list::cut,
+};
 use crate::{
     DecodeError,
-    error::VespaFault,
-    formats::vespa::{
-        Class, TensorType,
-        fault::cut,
-        text::{Kind, Step},
-    },
+    formats::vespa::{Class, TensorType, errors::Fault},
 };
 
 /// The keys of the top level.
@@ -46,7 +45,7 @@ impl<'a> Reader<'a, '_> {
         }
         let empty = !seen.tensor_type && self.mapped > 0;
         if seen.form.is_none() && !seen.bare && !seen.faulty && !empty {
-            self.cursor.fault(start, VespaFault::NoData { expected: "`values`, `cells` or `blocks`" })?;
+            self.cursor.fault(start, Fault::NoData { expected: "`values`, `cells` or `blocks`" })?;
         }
         Ok(())
     }
@@ -55,7 +54,7 @@ impl<'a> Reader<'a, '_> {
         let kind = self.cursor.kind()?;
         if self.is_label(&key, kind, seen)? {
             if seen.form.is_some() || seen.tensor_type {
-                self.cursor.fault(key_at, VespaFault::MixedForms { found: cut(key.escape_debug()) })?;
+                self.cursor.fault(key_at, Fault::MixedForms { found: cut(key.escape_debug()) })?;
             }
             seen.bare = true;
             return match self.class {
@@ -74,12 +73,12 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let fault = match seen.form {
-            Some(known) if known == form => VespaFault::DuplicateKey { found: key.as_ref().into() },
+            Some(known) if known == form => Fault::DuplicateKey { found: key.as_ref().into() },
             None if !seen.bare => {
                 seen.form = Some(form);
                 return self.container(form, &key, kind);
             }
-            _ => VespaFault::MixedForms { found: cut(key.escape_debug()) },
+            _ => Fault::MixedForms { found: cut(key.escape_debug()) },
         };
         self.cursor.fault(key_at, fault)?;
         self.aside(|reader| reader.container(form, &key, kind))
@@ -88,10 +87,10 @@ impl<'a> Reader<'a, '_> {
     fn unknown_key(&mut self, key: &str, key_at: usize, seen: &Seen) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let fault = if self.is_one_mapped(Class::Sparse) && seen.form.is_none() && !seen.tensor_type {
-            VespaFault::NotANumber { found: self.cursor.found(at) }
+            Fault::NotANumber { found: self.cursor.found(at) }
         } else {
             let expected = "`type`, `values`, `cells` or `blocks`";
-            VespaFault::UnknownKey { expected, found: cut(key.escape_debug()) }
+            Fault::UnknownKey { expected, found: cut(key.escape_debug()) }
         };
         self.cursor.fault(key_at, fault)?;
         self.cursor.skip_value()
@@ -148,16 +147,16 @@ impl<'a> Reader<'a, '_> {
 
     fn type_field(&mut self, kind: Kind, key_at: usize, seen: &mut Seen) -> Result<(), DecodeError> {
         if seen.tensor_type {
-            self.cursor.fault(key_at, VespaFault::DuplicateKey { found: "type".into() })?;
+            self.cursor.fault(key_at, Fault::DuplicateKey { found: "type".into() })?;
         }
         seen.tensor_type = true;
         if seen.bare {
-            self.cursor.fault(key_at, VespaFault::MixedForms { found: "type".into() })?;
+            self.cursor.fault(key_at, Fault::MixedForms { found: "type".into() })?;
         }
         let at = self.cursor.at();
         if kind != Kind::String {
             let found = self.cursor.found(at);
-            self.cursor.fault(at, VespaFault::TypeNotString { found })?;
+            self.cursor.fault(at, Fault::TypeNotString { found })?;
             return self.cursor.skip_value();
         }
         let text = self.cursor.string()?;
@@ -165,7 +164,7 @@ impl<'a> Reader<'a, '_> {
         if !self.options.is_document() && !same() {
             let expected = alloc::format!("{}", self.tensor_type).into();
             let found = cut(text.escape_debug());
-            self.cursor.fault(at, VespaFault::TypeMismatch { expected, found })?;
+            self.cursor.fault(at, Fault::TypeMismatch { expected, found })?;
         }
         Ok(())
     }

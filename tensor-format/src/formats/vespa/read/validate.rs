@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Reader, find_type, window::Window};
+use super::{Reader, cell_window::Window, fault_list::Faults, find_type};
 use crate::{
     DecodeError,
-    formats::vespa::{Labels, Options, TensorType, fault::Faults},
+    formats::vespa::{Labels, Options, TensorType},
 };
 
 impl Options {

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format};
 use super::{Direction, Flow};
 use crate::{
     DecodeError, EncodeError, ErrorKind, MessageFault, Stage,
-    formats::zio::{Message, fault::fault},
+    formats::zio::{Message, errors::fault},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum Event {
     Open,
     /// The message holds data.
     Data,
-    /// So many more messages of data may be sent.
+    /// The number of messages of data that may still be sent.
     Credit(u64),
     /// The flow has ended.
     End,

@@ -9,7 +9,11 @@ use core::fmt::Write;
 
 use smallvec::SmallVec;
 
-use super::lex::{Fault, Lexer, MAX_DEPTH, unescape};
+use super::{
+    Fields,
+    lex::{Fault, Lexer, MAX_DEPTH, unescape},
+};
+use crate::EncodeError;
 
 /// Writes a checked value. Of several fields of one name the last counts.
 pub(in super::super) fn write_value(out: &mut String, text: &str) {
@@ -59,7 +63,7 @@ fn write_next(out: &mut String, lexer: &mut Lexer<'_>, nested: &mut Nested<'_>) 
 }
 
 /// Where the lists and objects of a text end. Fields are sorted before they are written, so that each is passed over
-/// first: without this, what lies deep would be read again at each level.
+/// first: without this, deep values would be read again at each level.
 struct Nested<'t> {
     text: &'t str,
     /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is
@@ -137,6 +141,26 @@ impl<'o> Object<'o> {
     pub(in super::super) fn end(self) {
         self.out.push('}');
     }
+}
+
+/// Writes an object of known keys and others, both in the order of their bytes.
+pub(in super::super) fn write_object(
+    out: &mut String,
+    keys: &[&str],
+    others: &Fields<'_>,
+    mut write: impl FnMut(&mut String, &str) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let mut others = others.iter().peekable();
+    let mut object = Object::begin(out);
+    for key in keys {
+        while let Some((other, value)) = others.next_if(|(other, _)| other < key) {
+            value.write(object.key(other));
+        }
+        write(object.key(key), key)?;
+    }
+    others.for_each(|(other, value)| value.write(object.key(other)));
+    object.end();
+    Ok(())
 }
 
 /// Writes a string.

@@ -7,7 +7,7 @@ use crate::{
     DecodeError, ErrorKind, Index, Limit, MessageFault, Shape, Stage,
     formats::zio::{
         DType, Fields, Json, Kind, Options,
-        fault::{fault_at, shorten},
+        errors::{fault_at, shorten},
         json::{
             RawFields, integer,
             lex::{Lexer, MAX_DEPTH, unescape},
@@ -130,7 +130,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn missing(&self, fault: MessageFault, index: usize, key: &str) -> DecodeError {
         let path = format!("TENS.tensors[{index}].{key}");
-        DecodeError::new(crate::formats::zio::fault::fault(Stage::Tens, fault, path, "a value", ""))
+        DecodeError::new(crate::formats::zio::errors::fault(Stage::Tens, fault, path, "a value", ""))
     }
 
     fn metadata(&self, raw: Option<&'t str>, path: impl FnOnce() -> Box<str>) -> Result<Option<Json<'t>>, DecodeError> {

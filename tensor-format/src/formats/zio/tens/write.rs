@@ -8,9 +8,8 @@ use crate::{
     EncodeError, ErrorKind, MessageFault, Stage,
     formats::zio::{
         DType, Json, Kind,
-        fault::{fault, shorten},
-        json::canonical::{write_integer, write_numbers},
-        label::{check_keys, write_object},
+        errors::{fault, shorten},
+        json::canonical::{write_integer, write_numbers, write_object},
     },
 };
 
@@ -48,7 +47,7 @@ impl Tens<'_> {
     }
 
     pub(in super::super) fn write(&self, out: &mut String) -> Result<(), EncodeError> {
-        check_keys(&self.extra, &TENS_KEYS, "TENS")?;
+        self.extra.check_keys(&TENS_KEYS, "TENS")?;
         write_object(out, &TENS_KEYS, &self.extra, |out, key| {
             if key == "metadata" {
                 self.metadata.as_ref().unwrap_or(&Json::EMPTY).write(out);
@@ -69,7 +68,7 @@ impl Tens<'_> {
 
 impl Description<'_> {
     fn write(&self, out: &mut String) -> Result<(), EncodeError> {
-        check_keys(&self.extra, &RESERVED_KEYS, "TENS.tensors")?;
+        self.extra.check_keys(&RESERVED_KEYS, "TENS.tensors")?;
         let mut present = [""; DESCRIPTION_KEYS.len()];
         let is_present = |key: &&str| match *key {
             "ascend" => self.ascend.is_some(),

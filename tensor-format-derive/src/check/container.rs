@@ -1,0 +1,193 @@
+//! The attributes of the type, and what kind of value it is.
+
+use std::path::Path;
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member};
+
+use super::{Entry, Failure, labels::labels, record::record, row::row, union::union, wrapper::wrapper};
+use crate::{
+    attr::{Attrs, Given, Place},
+    errors::Errors,
+    model::{Fallback, Kind, Labels, Model, Slot},
+};
+
+/// Checks a type that derives `Tensor`.
+pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
+    let mut errors = Errors::default();
+    let parameters: Vec<Ident> = input
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.clone()),
+            GenericParam::Const(param) => Some(param.ident.clone()),
+            GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
+    let krate = match attrs.krate.take() {
+        Some(path) => path.value.to_token_stream(),
+        None => quote!(::tensor_format),
+    };
+    let mut generics = input.generics.clone();
+    let bound = attrs.bound.take();
+    if let (Some(given), true) = (&bound, parameters.is_empty()) {
+        errors.at(given.word, "`bound` is for a type with parameters: remove it");
+    }
+    let is_bound = bound.is_some();
+    if let Some(predicates) = bound.map(|given| given.value).filter(|predicates| !predicates.is_empty()) {
+        generics.make_where_clause().predicates.extend(predicates);
+    }
+    let check = attrs.check.take();
+    if let (Some(given), true) = (&check, parameters.is_empty()) {
+        errors.at(given.word, "`check` is for a type with parameters, and this one is checked without it: remove it");
+    }
+    let check = check.map(|given| given.value).unwrap_or_default();
+    let matches = attrs.matches.take();
+    if let (Some(given), false) = (&matches, parameters.is_empty()) {
+        errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
+    }
+    let matches = matches.map(|given| given.value);
+    if let (Some(given), Data::Struct(_)) = (&attrs.repr, &input.data) {
+        errors.at(given.word, "`repr` belongs on an enum whose variants are labels");
+    }
+    if let Some(matches) = &matches {
+        file_exists(&matches.file, &mut errors);
+    }
+    let kind = match &input.data {
+        Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
+        Data::Enum(data) => {
+            check_repr(input, &attrs, &mut errors);
+            enumeration(&input.ident, data, &attrs, &parameters, &mut errors)
+        }
+        Data::Union(data) => {
+            errors.at(
+                data.union_token.span,
+                "a `union` cannot derive `Tensor`: which field holds the value is not known; use a struct or an enum",
+            );
+            None
+        }
+    };
+    match kind {
+        Some(kind) if errors.is_empty() => {
+            Ok(Model { krate, ident: &input.ident, generics, is_bound, kind, check, matches })
+        }
+        _ => Err(Failure { errors, krate }),
+    }
+}
+
+/// Says early what `include_str!` would say of a path that the user never wrote.
+fn file_exists(file: &LitStr, errors: &mut Errors) {
+    let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
+    if !Path::new(&folder).join(file.value()).is_file() {
+        let hint = format!("there is no file `{}`; its path starts at the folder of Cargo.toml", file.value());
+        errors.at(file.span(), hint);
+    }
+}
+
+fn structure<'a>(
+    ident: &Ident,
+    fields: &'a Fields,
+    attrs: Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let entries = fields.iter().enumerate().map(|(index, field)| {
+        let member = match &field.ident {
+            Some(name) => Member::Named(name.clone()),
+            None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
+        };
+        let attrs = Attrs::parse(&field.attrs, Place::Field, parameters, errors);
+        Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
+    });
+    let entries: Vec<Entry<'_>> = entries.collect();
+    let (skipped, sent): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.attrs.skip.is_some());
+    for entry in &skipped {
+        check_skipped(&entry.attrs, errors);
+    }
+    let skipped: Vec<Slot<'a>> = skipped.into_iter().map(|entry| entry.slot).collect();
+    if let Some(Given { word, .. }) = attrs.stack {
+        return row(word, fields, sent, skipped, &attrs, errors);
+    }
+    match fields {
+        Fields::Named(_) if attrs.transparent.is_none() => {
+            only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
+            only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
+            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), attrs.range_word(), errors);
+            only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
+            Some(record(sent, skipped, &attrs, errors))
+        }
+        Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
+        Fields::Unnamed(_) => {
+            if let Some(Given { word, .. }) = attrs.transparent {
+                errors.at(word, "a struct with one unnamed field is one tensor already: remove `transparent`");
+            }
+            wrapper(ident, sent, skipped, attrs, errors)
+        }
+        Fields::Unit => {
+            errors.over(
+                ident,
+                "a unit struct holds nothing to send: give it one unnamed field (one tensor) or named fields (a record)",
+            );
+            None
+        }
+    }
+}
+
+fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
+    if let Some(word) = word {
+        let hint = format!(
+            "`{name}` is for one tensor, but a struct with named fields is a record: put it on a field, or add \
+             `transparent` if its one field is the tensor"
+        );
+        errors.at(word, hint);
+    }
+}
+
+fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
+    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "skip" | "default")) {
+        errors.at(word, format!("a skipped field is not sent, so `{name}` has no effect: remove it"));
+    }
+    if let Some(Given { word, value }) = &attrs.default {
+        let hint = match value {
+            Fallback::Default => "a skipped field is filled with its default already: remove `default`",
+            Fallback::Value(..) => "a skipped field is filled by `Default::default()`: remove `default`",
+        };
+        errors.at(*word, hint);
+    }
+}
+
+/// The numbers of variants must be of the type that is sent, or one of them could not be.
+fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
+    let Some(Given { value, .. }) = &attrs.repr else { return };
+    let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));
+    let given: Vec<TokenStream> =
+        reprs.filter_map(|attr| attr.meta.require_list().ok()).map(|list| list.tokens.clone()).collect();
+    let of_type = |tokens: &TokenStream| {
+        tokens.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == *value))
+    };
+    if !given.iter().any(of_type) {
+        let hint = format!("`repr = {value}` sends the numbers of the variants, so the enum needs `#[repr({value})]`");
+        errors.at(value.span(), hint);
+    }
+}
+
+/// Variants without fields are labels, variants with one unnamed field a union.
+fn enumeration<'a>(
+    ident: &Ident,
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let repr = attrs.repr.as_ref().map(|given| given.value.clone());
+    let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
+    if data.variants.is_empty() || data.variants.iter().any(|variant| is_unit(&variant.fields)) {
+        let kind = labels(ident, data, attrs, parameters, errors);
+        kind.map(|list| Kind::Labels(Labels { list, repr }))
+    } else {
+        union(data, attrs, parameters, errors)
+    }
+}

@@ -1,0 +1,61 @@
+//! Enums of labels.
+
+use std::collections::HashMap;
+
+use syn::{DataEnum, Fields, Ident, ext::IdentExt};
+
+use super::names::wire_name;
+use crate::{
+    attr::{Attrs, Place},
+    case::Case,
+    errors::Errors,
+    model::Label,
+};
+
+pub(super) fn labels<'a>(
+    ident: &Ident,
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Vec<Label<'a>>> {
+    for (word, name, why) in [
+        (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
+        (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
+        (attrs.range.as_ref().map(|given| given.word), attrs.range_word(), "its labels are all that it may be"),
+        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
+        (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
+        (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
+        (attrs.sparse.as_ref().map(|given| given.word), "sparse", "it is for maps"),
+    ] {
+        if let Some(word) = word {
+            errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
+        }
+    }
+    let case = attrs.rename_all.as_ref().map(|given| given.value);
+    let mut seen: HashMap<String, String> = HashMap::new();
+    let mut labels = Vec::new();
+    for variant in &data.variants {
+        let attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
+        if !matches!(variant.fields, Fields::Unit) {
+            errors.over(
+                &variant.fields,
+                "a label holds no data, and other variants of this enum are labels: give every variant one unnamed field, \
+                 or none",
+            );
+        }
+        let own = variant.ident.unraw().to_string();
+        let (text, span) = wire_name(&variant.ident, &attrs, case.map(|case: Case| case.variant(&own)), errors);
+        if let Some(first) = seen.get(&text) {
+            errors.at(span, format!("the variant `{first}` has the label \"{text}\" already"));
+        } else {
+            seen.insert(text.clone(), own);
+        }
+        labels.push(Label { ident: &variant.ident, text });
+    }
+    if labels.is_empty() {
+        errors.over(ident, "an enum without variants has no label to send: add a variant");
+        return None;
+    }
+    Some(labels)
+}

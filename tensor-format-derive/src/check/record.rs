@@ -1,0 +1,93 @@
+//! Structs that are records: their parameters, flattened records, maps and metadata.
+
+use std::collections::HashMap;
+
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, ext::IdentExt};
+
+use super::{Entry, literals, map, metadata, names::wire_name};
+use crate::{
+    attr::{Attrs, Given},
+    errors::Errors,
+    model::{Flattened, Kind, Param, Record, Slot},
+    std_types::is_usual,
+};
+
+pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
+    let case = attrs.rename_all.as_ref().map(|given| given.value);
+    let mut names: HashMap<String, String> = HashMap::new();
+    let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
+    for mut entry in sent {
+        let Some(ident) = &entry.field.ident else { continue };
+        let field = ident.unraw().to_string();
+        if entry.attrs.flatten.is_some() {
+            check_flattened(&entry.attrs, errors);
+            let prefix = entry.attrs.flatten.map(|given| given.value);
+            flattened.extend(prefix.map(|prefix| Flattened {
+                slot: entry.slot,
+                field,
+                at: params.len(),
+                prefix,
+                map: None,
+            }));
+            continue;
+        }
+        let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
+        if let Some(first) = names.get(&name) {
+            errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
+        } else {
+            names.insert(name.clone(), field.clone());
+        }
+        if entry.attrs.metadata.is_some() {
+            metadata.push(metadata::field(entry, name, field, errors));
+            continue;
+        }
+        let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
+        if is_map {
+            if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
+                errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
+            }
+            let doc = first_paragraph(&entry.field.attrs);
+            flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
+            continue;
+        }
+        let narrowing = entry.attrs.narrowing();
+        let with = entry.attrs.with.map(|given| given.value);
+        let fallback = entry.attrs.default.map(|given| given.value);
+        let doc = first_paragraph(&entry.field.attrs);
+        let is_usual = with.is_none() && is_usual(entry.slot.ty);
+        literals::in_range(fallback.as_ref().filter(|_| with.is_none()), narrowing.range.as_ref(), errors);
+        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_usual });
+    }
+    Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+}
+
+fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
+    for (word, name) in attrs.words().filter(|(_, name)| *name != "flatten") {
+        let hint = match name {
+            "rename" => "its parameters have names of their own, before which `flatten = \"prefix_\"` puts a prefix",
+            "default" => "each of its parameters is optional or not by itself",
+            _ => "a flattened record is no parameter itself, and its own definition says all about its parameters",
+        };
+        errors.at(word, format!("`{name}` does not go with `flatten`: {hint}"));
+    }
+}
+
+/// The first paragraph of the documentation, in one line.
+fn first_paragraph(attrs: &[Attribute]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let docs = attrs.iter().filter_map(|attr| match &attr.meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    for line in docs.flat_map(|text| text.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>()) {
+        match (line.is_empty(), lines.is_empty()) {
+            (true, false) => break,
+            (true, true) => {}
+            (false, _) => lines.push(line),
+        }
+    }
+    lines.join(" ")
+}

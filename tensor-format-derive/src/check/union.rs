@@ -1,0 +1,52 @@
+//! Enums of tensors that differ in element type.
+
+use syn::{DataEnum, Fields, Ident};
+
+use crate::{
+    attr::{Attrs, Place},
+    errors::Errors,
+    model::{Kind, Variant},
+};
+
+pub(super) fn union<'a>(
+    data: &'a DataEnum,
+    attrs: &Attrs,
+    parameters: &[Ident],
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    for (word, name) in attrs.words() {
+        let why = match name {
+            "dtype" | "shape" | "range" | "range_checked" => {
+                "the types of the variants say it; narrow one in a struct of its own"
+            }
+            "repr" => "it is for labels, which hold no data",
+            "rename_all" => "the element type selects the variant, and no name is sent",
+            _ => "it is for structs",
+        };
+        errors.at(word, format!("`{name}` does not belong on an enum of tensors: {why}"));
+    }
+    let mut variants = Vec::new();
+    for variant in &data.variants {
+        for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, parameters, errors).words() {
+            errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
+        }
+        let mut fields = variant.fields.iter();
+        let (Fields::Unnamed(_), Some(field), None) = (&variant.fields, fields.next(), fields.next()) else {
+            errors.over(
+                &variant.fields,
+                "a variant that holds data has one unnamed field, which is one tensor: `Picture(Image)`",
+            );
+            continue;
+        };
+        for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
+            let hint = match name {
+                "flatten" => "it is for a record in a record",
+                "metadata" => "it is for a field of a record",
+                _ => "put it on a struct around this type",
+            };
+            errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));
+        }
+        variants.push(Variant { ident: &variant.ident, ty: &field.ty });
+    }
+    Some(Kind::Union(variants))
+}

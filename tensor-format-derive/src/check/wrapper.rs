@@ -1,0 +1,75 @@
+//! Structs around one tensor, or around one map.
+
+use syn::Ident;
+
+use super::{Entry, map};
+use crate::{
+    attr::Attrs,
+    errors::Errors,
+    model::{Kind, Slot, Wrapper},
+};
+
+pub(super) fn wrapper<'a>(
+    ident: &Ident,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    mut attrs: Attrs,
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let inner = sent.iter().map(|entry| entry.slot.ty).next();
+    let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
+    for (word, name) in [
+        (attrs.rename_all.as_ref().filter(|_| !is_map).map(|given| given.word), "rename_all"),
+        (attrs.deny_unknown.as_ref().filter(|_| !is_map).map(|given| given.word), "deny_unknown"),
+    ] {
+        if let Some(word) = word {
+            errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
+        }
+    }
+    for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
+        errors.at(
+            word,
+            match name {
+                "with" if !is_map => continue,
+                "with" => "`with` does not go with `sparse`: a module converts to one tensor".to_owned(),
+                "dtype" | "shape" | "range" | "range_checked" | "sparse" => {
+                    format!("this struct is one tensor: put `{name}` on the struct")
+                }
+                "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
+                "metadata" => "`metadata` is for a field of a record, but this struct is one tensor".to_owned(),
+                _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
+            },
+        );
+    }
+    let transparent = attrs.transparent.is_some();
+    if is_map {
+        return sent.into_iter().next().map(|entry| map::whole(ident, entry.slot, skipped, attrs, errors));
+    }
+    let narrowing = attrs.narrowing();
+    let count = sent.len();
+    let mut sent = sent.into_iter();
+    match (sent.next(), sent.next()) {
+        (Some(entry), None) => {
+            let with = entry.attrs.with.map(|given| given.value);
+            Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing })))
+        }
+        (None, _) => {
+            errors.over(ident, "there is no field to send: one tensor needs one field that is not skipped");
+            None
+        }
+        (_, Some(second)) => {
+            let hint = if transparent {
+                "`transparent` needs one field, which is the tensor: mark the others `#[tensor(skip)]`, or remove \
+                 `transparent` to send a record"
+                    .to_owned()
+            } else {
+                format!(
+                    "this struct has {count} unnamed fields, but one tensor has one: name the fields to send a record, \
+                     or mark the others `#[tensor(skip)]`"
+                )
+            };
+            errors.over(&second.field.ty, hint);
+            None
+        }
+    }
+}

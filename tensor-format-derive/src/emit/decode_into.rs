@@ -1,0 +1,53 @@
+//! Reading into a record that is there: each field keeps its memory. A value that holds none is replaced as a whole.
+//!
+//! ```text
+//! fn decode_into(&mut self, ..) {
+//!     if let Some(read) = replaced(self, source) { return read; }
+//!     let fields = (FillOf(&mut self.image), Narrowed::<Self, _, 1>::new(&mut self.ids));
+//!     fill_record(source, Self::RECORD, true, fields)
+//! }
+//! ```
+
+use proc_macro2::{Delimiter, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{
+    Context, absent,
+    defaults::{followed, resets},
+    flatten::{Part, parts},
+    metadata,
+    param::{ParamField, has_names, params},
+    tuples::joined,
+};
+use crate::{model::Record, token_list::TokenList};
+
+/// The body of `decode_into`, if any field may keep its memory: what a module makes does not. `lines` read the metadata
+/// into variables.
+pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStream) -> Option<TokenStream> {
+    if record.flattened.is_empty() && record.params.iter().all(|param| param.with.is_some()) {
+        return None;
+    }
+    let Context { p, bounds, .. } = context;
+    let fields: Vec<TokenList> = params(context, record).iter().map(ParamField::fill).collect();
+    let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
+    let fields = joined(p, &fields, &parts, record, Delimiter::Parenthesis);
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let after: TokenStream = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
+    let read = if absent::holds(record) {
+        let (flags, (kept, axes)) = (absent::flags(context, record), absent::axes(p, record));
+        let checks = absent::checks(context, record, &format_ident!("self"), |flag| quote!(#flag.get()));
+        let read = quote!(#p::fill_bound(__source, #of_type, #axes, #fields));
+        let read = followed(p, read, &quote!(#checks #after));
+        quote!(#kept #flags #read)
+    } else {
+        let named = has_names(record);
+        followed(p, quote!(#p::fill_record(__source, #of_type, #named, #fields)), &after)
+    };
+    Some(quote! {
+        if let #p::Some(__read) = #p::replaced(self, __source) {
+            return __read;
+        }
+        #lines
+        #read
+    })
+}

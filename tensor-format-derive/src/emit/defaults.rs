@@ -1,0 +1,81 @@
+//! Values that are read, with the fields that are not sent.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Generics, Type, parse_quote};
+
+use super::Context;
+use crate::{
+    model::{Fallback, Slot},
+    token_list::TokenList,
+};
+
+/// What stands in for a field of this type that is absent.
+pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
+    match fallback {
+        Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+        Fallback::Value(value, _) => quote!(#value),
+    }
+}
+
+/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read,
+/// so that the compiler says once what is wrong with a default. The flag is set then.
+pub(super) fn fill_or(
+    p: &TokenList,
+    field: &TokenStream,
+    (fallback, ty): (&Fallback, &Type),
+    flag: Option<Ident>,
+) -> TokenStream {
+    let absent = absent(p, fallback, ty);
+    let mut made = quote! {
+        match #p::no_field::<#ty>() {
+            #p::Some(__field) => __field,
+            #p::None => #absent,
+        }
+    };
+    if let Some(flag) = flag {
+        made = quote!({ #flag.set(true); #made });
+    }
+    quote!(#p::FillOr(#field, || #made))
+}
+
+/// The fields that are not sent, filled with their defaults.
+pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
+    skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
+}
+
+/// Puts the fields of a value that is there, and that are not sent, back to their defaults.
+pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
+    let resets = skipped
+        .iter()
+        .map(|Slot { member, ty }| quote!(self.#member = <#ty as #p::core::default::Default>::default();));
+    resets.collect()
+}
+
+/// An expression that reads into a value that is there, and what is done once that has worked.
+pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) -> TokenStream {
+    if after.is_empty() {
+        return read;
+    }
+    quote! {
+        #read?;
+        #after
+        #p::Ok(())
+    }
+}
+
+/// The generics where these types have defaults too.
+pub(super) fn with_defaults<'t>(
+    context: &Context<'_>,
+    generics: Generics,
+    types: impl IntoIterator<Item = &'t Type>,
+) -> Generics {
+    let p = &context.p;
+    context.bounds.also(generics, types, |ty| parse_quote!(#ty: #p::core::default::Default))
+}
+
+/// The type with these fields.
+pub(super) fn built(fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
+    let fields = fields.into_iter();
+    quote!(Self { #(#fields),* })
+}

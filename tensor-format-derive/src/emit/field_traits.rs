@@ -1,0 +1,58 @@
+//! The ways to what a field's type has.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Lifetime, Type, spanned::Spanned};
+
+use crate::token_list::TokenList;
+
+/// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
+/// Local names and `self` must be interpolated: at that place they would be others.
+pub(super) struct FieldTraits<'a> {
+    pub(super) span: Span,
+    pub(super) p: TokenList,
+    ty: &'a Type,
+    /// `<Type as Trait>`, where the trait says what is wrong with the type.
+    asked: TokenStream,
+}
+
+impl<'a> FieldTraits<'a> {
+    /// By way of a trait with one parameter that the compiler finds.
+    pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
+        Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
+    }
+
+    /// By way of `Field`, which a bound says that the type is.
+    pub(super) fn bounded(p: &TokenList, ty: &'a Type) -> Self {
+        Self::by(p, ty, "Field", None)
+    }
+
+    fn by(p: &TokenList, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
+        let span = ty.span();
+        let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
+        let asked = quote_spanned!(span=> <#ty as #p::#name #parameter>);
+        Self { span, p, ty, asked }
+    }
+
+    /// What the trait has under a name.
+    pub(super) fn get(&self, name: &str) -> TokenStream {
+        let (Self { span, asked, .. }, name) = (self, format_ident!("{name}", span = self.span));
+        quote_spanned!(*span=> #asked::#name)
+    }
+
+    /// The kind of a field to write, with the compiler's complaint at its type if it cannot be written.
+    pub(super) fn encodes(&self) -> TokenStream {
+        self.kind(&quote!(Encodes), None)
+    }
+
+    /// The kind of a field to read, as of one to write.
+    pub(super) fn decodes(&self) -> TokenStream {
+        self.kind(&quote!(Decodes), Some(Lifetime::new("'__de", Span::call_site())))
+    }
+
+    fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {
+        let (Self { span, p, ty, .. }, kind) = (self, self.get("Kind"));
+        let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
+        quote_spanned!(*span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
+    }
+}

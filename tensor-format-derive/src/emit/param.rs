@@ -1,0 +1,187 @@
+//! The ways to one parameter of a record: to write its field, to read it, and to read into a field that is there.
+//!
+//! A field is reached either as it is, or through the traits that put the compiler's complaint at its type (see
+//! [`std_types`](crate::std_types)). Around that stands one wrapper for each thing that attributes say of it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{
+    Context,
+    defaults::{absent, fill_or},
+    field_traits::FieldTraits,
+    with::With,
+};
+use crate::{
+    model::{Param, Record},
+    std_types::asked,
+    token_list::TokenList,
+};
+
+/// A parameter, and what the code around it is for.
+pub(super) struct ParamField<'a> {
+    pub(super) param: &'a Param<'a>,
+    pub(super) index: usize,
+    context: &'a Context<'a>,
+    own: TokenStream,
+}
+
+/// A parameter that is read.
+pub(super) struct Taken {
+    /// The type of what is read.
+    pub(super) ty: TokenStream,
+    /// Whether the type says more than `_`: what is left to the compiler costs it less than what it is told.
+    pub(super) is_told: bool,
+    /// The field of the struct.
+    pub(super) field: TokenList,
+    /// Sets the flag that says whether a default stands in for it.
+    pub(super) flag: Option<TokenStream>,
+}
+
+/// Whether axes must agree over the record.
+pub(super) fn has_names(record: &Record<'_>) -> bool {
+    record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
+}
+
+/// The type whose rules list the record's own parameters alone, by their numbers.
+pub(super) fn own(p: &TokenList, record: &Record<'_>) -> TokenStream {
+    if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
+}
+
+/// The parameters of a record.
+pub(super) fn params<'a>(context: &'a Context<'a>, record: &'a Record<'a>) -> Vec<ParamField<'a>> {
+    let own = own(&context.p, record);
+    let params = record.params.iter().enumerate();
+    params.map(|(index, param)| ParamField { param, index, context, own: own.clone() }).collect()
+}
+
+impl<'a> ParamField<'a> {
+    /// The traits that its type is asked for.
+    pub(super) fn traits(&self) -> FieldTraits<'a> {
+        let (p, ty) = (&self.context.p, self.param.slot.ty);
+        match self.is_bounded() {
+            true => FieldTraits::bounded(p, ty),
+            false => FieldTraits::asking(p, ty, asked(ty)),
+        }
+    }
+
+    /// The module that converts it.
+    pub(super) fn with(&self) -> Option<With<'a>> {
+        self.param.with.as_ref().map(|path| With::new(&self.context.p, self.param.slot.ty, path))
+    }
+
+    /// Whether it was absent, if it has a default.
+    pub(super) fn flag(&self) -> Option<Ident> {
+        self.param.fallback.as_ref().map(|_| format_ident!("__absent_{}", self.index))
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.context.bounds.is_bounded(self.param.slot.ty)
+    }
+
+    /// Whether it is reached through the traits of its type.
+    fn is_asked(&self) -> bool {
+        !self.param.is_usual && !self.is_bounded()
+    }
+
+    /// The field within the wrappers that hold it to what attributes say.
+    fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
+        let (p, own, index) = (&self.context.p, &self.own, self.index);
+        if is_narrowed {
+            field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
+        }
+        if self.param.narrowing.checks_range() {
+            field = quote!(#p::RangeChecked::<#own, _, #index>::new(#field));
+        }
+        field
+    }
+
+    /// The field to write, of the value `this`.
+    pub(super) fn give(&self, this: &Ident) -> TokenList {
+        let (p, param, member) = (&self.context.p, self.param, &self.param.slot.member);
+        let field = quote!(&#this.#member);
+        let (field, is_narrowed) = match self.with() {
+            Some(with) => (with.give(&self.own, self.index, &field), false),
+            None if self.is_bounded() => (quote!(#p::Generic(#field)), param.narrowing.is_of_header()),
+            None if self.is_asked() => {
+                let kind = self.traits().encodes();
+                (quote!(#p::Given::<'_, #kind>(#field)), param.narrowing.is_of_header())
+            }
+            None if param.narrowing.is_of_header() || param.narrowing.checks_range() => {
+                (field, param.narrowing.is_of_header())
+            }
+            None => return TokenList::borrowed(this, member),
+        };
+        self.checked(field, is_narrowed).into()
+    }
+
+    /// What is read under the name `name`.
+    pub(super) fn take(&self, name: &Ident) -> Taken {
+        let (p, own, index) = (&self.context.p, &self.own, self.index);
+        let Param { slot, with, narrowing, fallback, .. } = self.param;
+        let (mut ty, mut inside) = (quote!(_), TokenStream::new());
+        let mut wrap = |ty: &mut TokenStream, outer: TokenStream| {
+            *ty = outer;
+            inside.extend(quote!(.0));
+        };
+        if with.is_some() {
+            wrap(&mut ty, quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
+        } else if self.is_asked() {
+            let kind = self.traits().decodes();
+            wrap(&mut ty, quote!(#p::Of<#kind>));
+        }
+        if with.is_none() && narrowing.is_of_header() {
+            let outer = quote!(#p::Narrowed<#own, #ty, #index>);
+            wrap(&mut ty, outer);
+        }
+        if narrowing.checks_range() {
+            let outer = quote!(#p::RangeChecked<#own, #ty, #index>);
+            wrap(&mut ty, outer);
+        }
+        let (member, flag) = (&slot.member, self.flag());
+        let is_told = !inside.is_empty() || fallback.is_some();
+        let default = fallback.as_ref().map(|fallback| absent(p, fallback, slot.ty));
+        let (field, is_absent) = match (self.with(), default) {
+            (Some(with), default) => {
+                let wires = quote!(#name #inside);
+                let field = with.take(p, (&wires, &quote!(Self)), &self.param.name, default);
+                (quote!(#member: #field).into(), quote!(#p::is_absent(&#wires)))
+            }
+            (None, None) if inside.is_empty() => (TokenList::field(member, name), TokenStream::new()),
+            (None, None) => (quote!(#member: #name #inside).into(), TokenStream::new()),
+            (None, Some(default)) => {
+                ty = quote!(#p::Defaulted<#ty>);
+                let field = quote! {
+                    #member: match #name.0 {
+                        #p::Some(__field) => __field #inside,
+                        #p::None => #default,
+                    }
+                };
+                (field.into(), quote!(#name.0.is_none()))
+            }
+        };
+        Taken { ty, is_told, field, flag: flag.map(|flag| quote!(let #flag = #is_absent;)) }
+    }
+
+    /// The field to read into.
+    pub(super) fn fill(&self) -> TokenList {
+        let (p, Param { slot, narrowing, fallback, .. }) = (&self.context.p, self.param);
+        let member = &slot.member;
+        if self.param.is_plain() && !self.is_bounded() {
+            return TokenList::borrowed_mut(member);
+        }
+        let mut field = quote!(&mut self.#member);
+        let with = self.with();
+        if let Some(with) = &with {
+            field = with.fill(&field);
+        } else if self.is_asked() {
+            let kind = self.traits().decodes();
+            field = quote!(#p::FillOf::<'_, #kind>(#field));
+        }
+        field = self.checked(field, with.is_some() || narrowing.is_of_header());
+        match fallback {
+            Some(fallback) => fill_or(p, &field, (fallback, slot.ty), self.flag()).into(),
+            None => field.into(),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The table of a record's parameters, and the checks of what attributes say of them.
+
+use proc_macro2::{Delimiter, Literal, TokenStream};
+use quote::quote;
+use syn::{Generics, spanned::Spanned};
+
+use super::{
+    Context,
+    flatten::{Part, parts},
+    forced, impls,
+    lengths::{common_lengths, default_lengths},
+    metadata,
+    param::{ParamField, params},
+    rules, rules_ident,
+    tuples::tuple,
+};
+use crate::{
+    model::{Fallback, Flattened, Record},
+    span::{call, mentions, text},
+    std_types::is_phantom,
+    token_list::TokenList,
+};
+
+/// What is said of one parameter.
+#[derive(Default)]
+struct Said {
+    /// Checks that can be evaluated by themselves, each an item.
+    checks: Vec<TokenStream>,
+    /// A check that its type is one tensor, if nothing else checks that.
+    is_tensor: TokenStream,
+    /// What changes the entry that its type alone gives.
+    edits: TokenStream,
+}
+
+/// The implementation of `HasRules`, and the items that check it.
+pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &Generics) -> TokenStream {
+    let Context { p, ident, bounds } = context;
+    let (mut checks, mut are_tensors, mut edits) = (Vec::new(), TokenStream::new(), TokenStream::new());
+    let mut are_sent = TokenStream::new();
+    for param in params(context, record) {
+        are_sent.extend(is_sent(context, &param));
+        let said = said(context, record, &param);
+        checks.extend(said.checks);
+        are_tensors.extend(said.is_tensor);
+        edits.extend(said.edits);
+    }
+    // Where a type borrows, what is wrong with it would be said of the item and of the implementation.
+    let mut inside = TokenStream::new();
+    if bounds.has_lifetimes() {
+        inside = are_tensors;
+    } else {
+        checks.push(are_tensors);
+    }
+    checks.extend(metadata::checks(context, record));
+    let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
+    let deny = metadata::table(p, record).into_iter().chain(deny).collect::<TokenStream>();
+    let rules = rules_ident();
+    let table = table(p, record, &edits);
+    let parts = parts(p, bounds, record);
+    for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
+        let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
+        checks.push(part.verify(p, &context.this(), &what, &ident.to_string()));
+    }
+    let (table, flattening) = if parts.is_empty() {
+        (quote!(#table #deny), None)
+    } else {
+        let entries = parts.iter().map(Part::entry);
+        let constants = quote! {
+            const OWN: #p::RecordRules<'static> = #table;
+            const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
+        };
+        let flattening = impls::implement(context, generics, None, &quote!(#p::Flattening), &constants);
+        (quote!(#p::join::<Self>() #deny), Some(flattening))
+    };
+    // An item is evaluated although nothing uses the type, so that a contradiction is found where it is written. It
+    // cannot name type and constant parameters: the checks of a generic type are evaluated with the rules of each of
+    // its instances.
+    let (items, checks) = if bounds.is_concrete() {
+        let arguments = bounds.static_arguments();
+        let record = quote!(let #rules = #p::record_of::<#ident #arguments>(););
+        let item = |check: &TokenStream| {
+            let uses_rules = mentions(check.clone(), std::slice::from_ref(&rules));
+            let record = uses_rules.then_some(&record);
+            rules::item(context, quote!(#record #check))
+        };
+        (checks.iter().filter(|check| !check.is_empty()).map(item).collect(), TokenStream::new())
+    } else {
+        (TokenStream::new(), checks.into_iter().collect())
+    };
+    let forced = (!inside.is_empty()).then(|| forced(context));
+    let checks = quote!(#inside #checks);
+    let value = if checks.is_empty() {
+        quote!(#p::Rules::Record(#table))
+    } else {
+        quote!({ let #rules = #table; #checks #p::Rules::Record(#rules) })
+    };
+    let names = name_table(p, record);
+    let constants = quote! {
+        const RULES: #p::Rules<'static> = #value;
+        #names
+    };
+    let has_rules = impls::implement(context, generics, None, &quote!(#p::HasRules), &constants);
+    quote!(#are_sent #items #forced #flattening #has_rules)
+}
+
+/// Stops at a `PhantomData` of a type parameter. Of any other the compiler says that it is no tensor; but a bound of the
+/// implementations would just say that there are none.
+fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream> {
+    let (Context { p, bounds, .. }, ty) = (context, field.param.slot.ty);
+    if !is_phantom(ty) || !bounds.is_bounded(ty) {
+        return None;
+    }
+    let generics = bounds.own();
+    let (params, _, clause) = generics.split_for_impl();
+    let sent = call(quote!(#p::sent), quote!(#p::IsSent::<#ty>::SENT), ty.span());
+    Some(quote! {
+        #[allow(dead_code)]
+        fn __sent #params() #clause {
+            #[allow(unused_imports)]
+            use #p::OtherIsSent as _;
+            #sent;
+        }
+    })
+}
+
+/// The table of a record's own parameters, an expression of type `RecordRules`.
+fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
+    let names = record.params.iter().map(|param| &param.name);
+    // `()` stands for a type that is asked for its entry by itself.
+    let types = record.params.iter().map(|param| match param.slot.ty {
+        ty if param.is_usual => quote!(#ty),
+        _ => quote!(()),
+    });
+    let (fields, count) = (tuple(p, &types.collect::<Vec<_>>(), Delimiter::None), record.params.len());
+    let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
+    if !edits.is_empty() {
+        params = quote!({ let mut __params = #params; #edits __params });
+    }
+    quote!(#p::RecordRules::new(const { &#params }))
+}
+
+/// What attributes and documentation say of a parameter.
+fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> Said {
+    let (Context { p, ident, .. }, ParamField { param, index, .. }) = (context, field);
+    let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
+    let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
+    if param.is_plain() {
+        said.edits.extend(doc);
+        return said;
+    }
+    let (name, what) = (&param.name, format!("{ident}::{}", param.field));
+    let with = field.with();
+    let (own, written, presence, verify) = match &with {
+        Some(with) => {
+            let (own, presence) = (with.rules(), with.presence());
+            let verify = call(quote!(#p::verify_field), quote!(#what, #own), with.span());
+            let reads = with.verify(p, &what);
+            said.edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
+            (own, with.written(), presence, quote!(#verify; #reads))
+        }
+        None => {
+            let traits = field.traits();
+            let own = traits.get("OWN");
+            let verify = call(quote!(#p::verify_field), quote!(#what, #own), traits.span);
+            if !param.is_usual {
+                let of_type = traits.get("ENTRY");
+                said.edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
+            }
+            (own, text(ty), traits.get("PRESENCE"), quote!(#verify;))
+        }
+    };
+    let mut rules = quote!(#p::field_rules(#own));
+    if param.narrowing.is_of_header() {
+        let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing: &param.narrowing };
+        let narrowing;
+        (narrowing, rules) = rules::narrowed(p, &wanted);
+        said.checks.push(quote!(#verify #narrowing));
+        said.edits.extend(quote!(#entry.rules = #rules;));
+    } else if !param.is_usual {
+        said.is_tensor = verify;
+    }
+    if let Some(range) = &param.narrowing.range {
+        let (check, value) = rules::range(p, &what, &written, &rules, range);
+        said.checks.push(check);
+        said.edits.extend(quote!(#entry.rules.range = #p::Some(const { &#value });));
+    }
+    if let Some(fallback) = &param.fallback {
+        if let Fallback::Value(value, place) = fallback {
+            let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
+            said.checks.push(quote!(#verify;));
+            said.checks.extend(default_lengths(context, record, (*index, &what), value));
+        }
+        said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
+    }
+    said.edits.extend(doc);
+    said.checks.extend(common_lengths(context, record, *index));
+    said
+}
+
+/// The constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of one byte.
+/// Left out where they are not known here or take more. It follows from the rules too, but then the compiler would lay
+/// it out step by step, which takes long.
+fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
+    if !record.flattened.is_empty() {
+        return None;
+    }
+    let mut table = vec![u8::try_from(record.params.len()).ok()?];
+    for param in &record.params {
+        table.push(u8::try_from(param.name.len()).ok()?);
+        table.extend(param.name.as_bytes());
+    }
+    let table = Literal::byte_string(&table);
+    Some(quote! {
+        const RECORD: #p::RecordType = #p::RecordType::derived(#table, <Self as #p::HasRules>::rules);
+    })
+}

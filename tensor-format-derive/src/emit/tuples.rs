@@ -1,0 +1,49 @@
+//! Tuples of a record's fields: what the runtime is told of all of them at once.
+
+use proc_macro2::{Delimiter, TokenStream};
+use quote::{ToTokens, quote};
+
+use crate::{model::Record, token_list::TokenList};
+
+/// The number of fields that one tuple holds, as many as the runtime implements its traits for.
+const LONGEST: usize = 16;
+
+/// Puts fields into a tuple, and those that it does not hold into another behind it. Without parentheses as `delimiter`
+/// it is the type of such a tuple.
+pub(super) fn tuple(p: &TokenList, fields: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
+    match fields.split_at_checked(LONGEST) {
+        Some((fields, rest)) if !rest.is_empty() => {
+            let rest = tuple(p, rest, delimiter);
+            more(p, &quote!((#(#fields),*), #rest), delimiter)
+        }
+        _ => quote!((#(#fields,)*)),
+    }
+}
+
+fn more(p: &TokenList, inner: &TokenStream, delimiter: Delimiter) -> TokenStream {
+    match delimiter {
+        Delimiter::Parenthesis => quote!(#p::More(#inner)),
+        _ => quote!(#p::More<#inner>),
+    }
+}
+
+/// Puts the fields of a record into tuples as [`tuple`] does, with its flattened records, `parts`, between them.
+pub(super) fn joined(
+    p: &TokenList,
+    fields: &[impl ToTokens],
+    parts: &[impl ToTokens],
+    record: &Record<'_>,
+    delimiter: Delimiter,
+) -> TokenStream {
+    let (mut joined, mut end): (Option<TokenStream>, _) = (None, fields.len());
+    let before = |run: &[_], behind: Option<TokenStream>| {
+        let run = tuple(p, run, delimiter);
+        behind.map_or(run.clone(), |behind| more(p, &quote!(#run, #behind), delimiter))
+    };
+    for (part, at) in parts.iter().zip(record.flattened.iter().map(|part| part.at)).rev() {
+        let run = before(&fields[at..end], joined);
+        joined = Some(more(p, &quote!(#part, #run), delimiter));
+        end = at;
+    }
+    before(&fields[..end], joined)
+}

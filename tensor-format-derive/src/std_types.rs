@@ -1,0 +1,137 @@
+//! How types are spelled. That decides nothing but where the compiler complains of a type, and in which words: what a
+//! type is, the traits of the runtime say, of whatever the compiler takes the name for.
+//!
+//! To put one complaint at the field in place of several at the derive takes code that the compiler has to work through
+//! for each field. It is left out of types that are spelled as tensors of the standard library, as most fields are, and
+//! whose complaint hardly anyone sees: a user's own type of such a name that is no tensor.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{GenericArgument, Ident, PathArguments, Type};
+
+const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
+
+/// Types of the standard library that look like elements of tensors.
+const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
+
+/// Whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
+pub(crate) fn is_usual(ty: &Type) -> bool {
+    is_usual_in(ty, &["Option", "Vec"])
+}
+
+/// `around` are the types that may be around the rest, from the outermost.
+fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
+    match (ty, generic(ty)) {
+        (Type::Array(array), _) => is_usual_in(&array.elem, &[]),
+        (_, Some((name, None))) => SCALARS.iter().any(|scalar| name == scalar),
+        (_, Some((name, Some(inner)))) => {
+            let at = around.iter().position(|outer| name == outer);
+            at.and_then(|at| around.get(at + 1..)).is_some_and(|around| is_usual_in(inner, around))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a type is spelled as `PhantomData`.
+pub(crate) fn is_phantom(ty: &Type) -> bool {
+    last(ty).is_some_and(|last| last == "PhantomData")
+}
+
+/// The end of a path, which a macro may have put into a group.
+fn last(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Paren(inner) => last(&inner.elem),
+        Type::Group(inner) => last(&inner.elem),
+        Type::Path(path) => path.path.segments.last().map(|last| &last.ident),
+        _ => None,
+    }
+}
+
+/// The trait that the type of a field is asked for: each holds of the same types, and they differ in the words with
+/// which they refuse the others.
+pub(crate) fn asked(ty: &Type) -> &'static str {
+    if has_no_element(ty.to_token_stream()) { "AskedElement" } else { outermost(ty) }
+}
+
+fn outermost(ty: &Type) -> &'static str {
+    match ty {
+        Type::Array(_) | Type::Slice(_) => "AskedList",
+        Type::Reference(reference) => outermost(&reference.elem),
+        _ => match last(ty) {
+            Some(name) if name == "Option" || name == "Many" => "AskedHolder",
+            Some(name) if name == "Vec" => "AskedList",
+            _ => "AskedField",
+        },
+    }
+}
+
+/// Whether a type is made of what is no element, lengths of arrays aside.
+fn has_no_element(tokens: TokenStream) -> bool {
+    let mut is_length = false;
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => {
+            is_length = punct.as_char() == ';';
+            false
+        }
+        TokenTree::Group(group) => !is_length && has_no_element(group.stream()),
+        TokenTree::Ident(word) => !is_length && NO_ELEMENTS.iter().any(|name| word == name),
+        TokenTree::Literal(_) => false,
+    })
+}
+
+/// `Name` or `Name<Type>`.
+fn generic(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    if path.qself.is_some() || path.path.leading_colon.is_some() || path.path.segments.len() != 1 {
+        return None;
+    }
+    let segment = path.path.segments.first()?;
+    match &segment.arguments {
+        PathArguments::None => Some((&segment.ident, None)),
+        PathArguments::AngleBracketed(arguments) if arguments.args.len() == 1 => match arguments.args.first()? {
+            GenericArgument::Type(ty) => Some((&segment.ident, Some(ty))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn finds_tensors_of_the_standard_library() {
+        let usual: [Type; 6] = [
+            parse_quote!(u8),
+            parse_quote!(Vec<String>),
+            parse_quote!(Vec<[f32; 4]>),
+            parse_quote!([[bool; N]; 3]),
+            parse_quote!(Option<Vec<i64>>),
+            parse_quote!(Option<f64>),
+        ];
+        assert!(usual.iter().all(is_usual));
+        let other: [Type; 10] = [
+            parse_quote!(usize),
+            parse_quote!(char),
+            parse_quote!(Vec<Vec<f32>>),
+            parse_quote!(Vec<Option<f32>>),
+            parse_quote!(Option<Option<f32>>),
+            parse_quote!(Option),
+            parse_quote!(Vec<Own>),
+            parse_quote!(own::String),
+            parse_quote!([Own; 2]),
+            parse_quote!(<Own as Trait>::String),
+        ];
+        assert!(!other.iter().any(is_usual));
+    }
+
+    #[test]
+    fn sees_what_is_no_element() {
+        let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
+        assert!(with.iter().all(|ty| asked(ty) == "AskedElement"));
+        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
+        assert!(without.iter().all(|ty| asked(ty) == "AskedList"));
+    }
+}

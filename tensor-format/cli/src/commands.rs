@@ -1,0 +1,12 @@
+//! The commands, one a file.
+//!
+//! Each is a function `run` of its options and the streams it writes to. It opens [`Files`](crate::file::Files), reads
+//! their tensors, and writes text, JSON or other files; it ends with an [`Outcome`](crate::failure::Outcome) or a
+//! [`Failure`](crate::failure::Failure). [`onnx`] reads the rules that an ONNX model implies, for [`rules`].
+
+pub mod convert;
+pub mod diff;
+pub mod inspect;
+pub mod onnx;
+pub mod rules;
+pub mod validate;

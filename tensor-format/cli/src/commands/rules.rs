@@ -1,0 +1,234 @@
+//! `rules` and `rules-diff`: what a file fits, and two versions of it.
+
+use std::{io::Write, path::Path};
+
+use serde_json::json;
+use tensor_format::{
+    Compatibility, Definition, Definitions, Dim, DimBuf, Evolution, Header, Role, RulesBuf, TensorRulesBuf, Value,
+    decthings::{self, Dialect, ModelDefinitions},
+};
+
+use crate::{
+    args::{Require, Rules, RulesDiff, Side},
+    commands::onnx,
+    failure::{Failure, Outcome},
+    file::Files,
+    io::input::Input,
+    terminal::{style::Paint, text},
+};
+
+/// What a file of rules holds.
+#[derive(Debug)]
+pub enum RulesFile {
+    /// Rules of one tensor, or definitions of a record.
+    Rules(RulesBuf),
+    /// The definitions of a model.
+    Model(ModelDefinitions),
+}
+
+/// Reads a file of rules, definitions or a model in JSON.
+///
+/// # Errors
+///
+/// If it cannot be read, or is none of them.
+pub fn read(path: &Path) -> Result<RulesFile, Failure> {
+    let input = Input::open(path)?;
+    let text = input.text()?;
+    let failed = |error| {
+        Failure::new(input.name(), error).help(
+            "rules are {\"shape\": [..], \"allowedTypes\": [..]}, definitions [{\"name\": .., \"required\": .., \
+             \"rules\": ..}, ..]",
+        )
+    };
+    if text.trim_start().starts_with('[') {
+        return Ok(RulesFile::Rules(RulesBuf::Record(decthings::definitions_from_json(text).map_err(failed)?)));
+    }
+    if text.contains("\"evaluateInput\"") {
+        return Ok(RulesFile::Model(decthings::model_from_json(text).map_err(failed)?));
+    }
+    Ok(RulesFile::Rules(RulesBuf::Tensor(decthings::rules_from_json(text).map_err(failed)?)))
+}
+
+/// Prints the rules of a file.
+///
+/// # Errors
+///
+/// If it cannot be read, or JSON cannot hold its rules.
+pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let artefact = of_file(args)?;
+    let artefact = match (artefact, args.side) {
+        (RulesFile::Model(model), Some(Side::Input)) => RulesFile::Rules(model.evaluate_input.into()),
+        (RulesFile::Model(model), Some(Side::Output)) => RulesFile::Rules(model.evaluate_output.into()),
+        (RulesFile::Rules(_), Some(_)) => {
+            return Err(Failure::new(args.file.display(), "only a model has an input and an output side"));
+        }
+        (artefact, None) => artefact,
+    };
+    if args.text {
+        match artefact {
+            RulesFile::Rules(rules) => write_text(&rules, out)?,
+            RulesFile::Model(model) => {
+                for (side, definitions) in [("input", model.evaluate_input), ("output", model.evaluate_output)] {
+                    writeln!(out, "{side}:")?;
+                    write_text(&definitions.into(), out)?;
+                }
+            }
+        }
+        return Ok(Outcome::Fine);
+    }
+    let dialect = Dialect::Documented;
+    let json = match artefact {
+        RulesFile::Rules(rules) => decthings::rules_to_json(rules.with_axis_annotations(), dialect),
+        RulesFile::Model(mut model) => {
+            for side in [&mut model.evaluate_input, &mut model.evaluate_output] {
+                *side = std::mem::take(side).with_axis_annotations();
+            }
+            decthings::model_to_json(&model, dialect)
+        }
+    };
+    let json = json
+        .map_err(|error| Failure::new(args.file.display(), error).help("--text shows rules that JSON cannot hold"))?;
+    writeln!(out, "{}", text::json_text(&pretty(&json)))?;
+    Ok(Outcome::Fine)
+}
+
+/// A line for each definition, whatever its name is.
+fn write_text(rules: &RulesBuf, out: &mut dyn Write) -> Result<(), Failure> {
+    match rules {
+        RulesBuf::Tensor(rules) => writeln!(out, "{}", text::printable(&rules.to_string()))?,
+        RulesBuf::Record(definitions) => {
+            for definition in definitions.iter() {
+                writeln!(out, "{}", text::printable(&definition.to_string()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// JSON with a line for each definition.
+fn pretty(json: &str) -> String {
+    let mut text = String::new();
+    let (mut depth, mut quoted, mut escaped) = (0, false, false);
+    for c in json.chars() {
+        if quoted {
+            text.push(c);
+            (quoted, escaped) = (c != '"' || escaped, c == '\\' && !escaped);
+            continue;
+        }
+        match c {
+            '"' => quoted = true,
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        text.push(c);
+        match c {
+            ',' | ':' if depth != 1 => text.push(' '),
+            ',' => text.push('\n'),
+            ':' => text.push(' '),
+            _ => {}
+        }
+    }
+    text
+}
+
+fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
+    let end = args.file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if args.reading.format.is_none() && (end == "onnx" || end == "pb") {
+        let input = Input::open(&args.file)?;
+        let failed = |what: String| Failure::new(input.name(), what);
+        return match end {
+            "onnx" => onnx::model(&input).map(RulesFile::Model).map_err(failed),
+            _ => onnx::tensor(&input).map(|rules| RulesFile::Rules(rules.into())).map_err(failed),
+        };
+    }
+    let files = Files::open(&args.file, &args.reading)?;
+    let parsed = files.parse()?;
+    let value = files.whole(&parsed, "rules")?;
+    Ok(RulesFile::Rules(match &value {
+        Value::Tensor(tensor) => exact(tensor.header()).into(),
+        Value::Record(record) => {
+            let definition = |(name, header): (&str, Header)| Definition {
+                name: name.to_owned(),
+                required: true,
+                rules: exact(&header),
+            };
+            let mut definitions: Vec<Definition> = record.headers().map(definition).collect();
+            definitions.dedup_by(|a, b| a.name == b.name);
+            Definitions(definitions).into()
+        }
+    }))
+}
+
+/// The rules that a tensor of this header alone fits.
+fn exact(header: &Header) -> TensorRulesBuf {
+    TensorRulesBuf {
+        allowed_types: vec![header.element_type],
+        axes: header.shape.iter().map(|len| DimBuf::from(Dim::exact(*len as u64))).collect(),
+        ..TensorRulesBuf::default()
+    }
+}
+
+/// Compares two versions.
+///
+/// # Errors
+///
+/// If one cannot be read, or one is of a model and the other is not.
+pub fn diff(args: &RulesDiff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let evolution = match (read(&args.old)?, read(&args.new)?) {
+        (RulesFile::Rules(old), RulesFile::Rules(new)) => {
+            let role = match args.side {
+                Side::Input => Role::Input,
+                Side::Output => Role::Output,
+            };
+            Evolution::new(&old, &new, role)
+        }
+        (RulesFile::Model(old), RulesFile::Model(new)) => {
+            let input = Evolution::new(&old.evaluate_input, &new.evaluate_input, Role::Input);
+            input.and(Evolution::new(&old.evaluate_output, &new.evaluate_output, Role::Output))
+        }
+        _ => {
+            return Err(Failure::new(args.new.display(), "one file is of a whole model, the other is not")
+                .help("compare two models, or two lists of definitions"));
+        }
+    };
+    let compatibility = evolution.compatibility();
+    let fine = match args.require {
+        Require::Backward => compatibility.is_backward(),
+        Require::Forward => compatibility.is_forward(),
+        Require::Full => compatibility == Compatibility::Full,
+    };
+    if args.json {
+        let reasons = |list: &[tensor_format::Mismatch]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let json = json!({
+            "compatibility": compatibility.name(),
+            "fine": fine,
+            "against_backward": reasons(&evolution.against_backward),
+            "against_forward": reasons(&evolution.against_forward),
+        });
+        writeln!(out, "{}", text::json(&json))?;
+    } else {
+        let text = text::lines(&evolution.to_string());
+        let (verdict, reasons) = text.split_once('\n').unwrap_or((&text, ""));
+        writeln!(out, "{}", if fine { paint.green(verdict) } else { paint.red(verdict) })?;
+        if !reasons.is_empty() {
+            writeln!(out, "{reasons}")?;
+        }
+    }
+    Ok(Outcome::of(!fine))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_has_a_line_for_each_definition() {
+        let json = r#"[{"name":"a\",b","required":true},{"name":"c"}]"#;
+        assert_eq!(pretty(json), "[{\"name\": \"a\\\",b\", \"required\": true},\n{\"name\": \"c\"}]");
+        assert_eq!(
+            pretty(r#"{"shape":[1,2],"allowedTypes":["f32"]}"#),
+            "{\"shape\": [1, 2],\n\"allowedTypes\": [\"f32\"]}"
+        );
+    }
+}

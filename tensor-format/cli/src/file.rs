@@ -1,0 +1,213 @@
+//! Files of every format as tensors of the model.
+//!
+//! [`Files::open`] maps a file and has [`probe`] find its [`format`], by content and name. [`Files::parse`] reads it into a
+//! [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all of them.
+//! [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name; [`foreign`] is
+//! what a file has that is no tensor of the model, and [`layout`] says where elements are.
+
+pub mod archive;
+pub mod constant;
+pub mod foreign;
+pub mod format;
+pub mod layout;
+pub mod media;
+pub mod parsed;
+pub mod probe;
+pub mod reading;
+
+use std::path::{Path, PathBuf};
+
+use tensor_format::{DecodeError, ErrorKind, Limit, Value, vespa};
+
+use crate::{
+    failure::{Failure, Unread},
+    file::{
+        archive::Heads,
+        format::Format,
+        layout::element_bytes,
+        parsed::{Parsed, tensors},
+        probe::{Evidence, bears, detect},
+        reading::Reading,
+    },
+    io::input::Input,
+};
+
+/// A file, and the one beside it that holds its elements, if its format needs one.
+#[derive(Debug)]
+pub struct Files {
+    /// The file that was named.
+    pub main: Input,
+    data: Option<Input>,
+    /// Its format.
+    pub format: Format,
+    /// How the format was found.
+    pub evidence: Evidence,
+    reading: Reading,
+}
+
+impl Files {
+    /// Opens a file and finds its format.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::open`] and [`detect`], if the file beside it is missing, and if a type is declared that is not of its
+    /// format.
+    pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
+        let main = Input::open(path)?;
+        let (format, evidence) = detect(&main, reading.format)?;
+        if reading.declared.is_some() && format != Format::Vespa {
+            return Err(Failure::new(main.name(), format!("a type is declared for vespa, this is {format}"))
+                .help("leave the type out, or name the format as well"));
+        }
+        let data = match format {
+            Format::Stdlib | Format::Xla => Some(beside(&main, format)?),
+            _ => None,
+        };
+        Ok(Self { main, data, format, evidence, reading: reading.clone() })
+    }
+
+    /// The paths that are read.
+    #[must_use]
+    pub fn paths(&self) -> Vec<PathBuf> {
+        [Some(&self.main), self.data.as_ref()].into_iter().flatten().filter_map(Input::path).map(Into::into).collect()
+    }
+
+    /// What the file holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
+        let mut parsed = self.read().map_err(|unread| self.unread(unread))?;
+        if let Some(data) = &self.data {
+            parsed.facts.push(("elements".into(), data.name().into()));
+        }
+        Ok(parsed)
+    }
+
+    fn read(&self) -> Result<Parsed<'_>, Unread> {
+        parsed::parse(&self.main, self.data.as_deref(), self.format, &self.reading)
+    }
+
+    /// The tensors of what the file holds. Their elements may be many more than the file has: see
+    /// [`elements`](Self::elements).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with one of them.
+    pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        parsed.value().map_err(|error| self.failed(error))
+    }
+
+    /// The tensors of what the file holds, if their elements are not too many to look at each.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value), and if the file expands to more than it may.
+    pub fn elements<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        let value = self.value(parsed)?;
+        // The elements of other formats are there, or were counted when they were unpacked.
+        if let Some(data) = &self.data {
+            let bytes =
+                tensors(&value).into_iter().map(|(_, tensor)| element_bytes(tensor)).fold(0, u64::saturating_add);
+            let checked = self.reading.limit.check(self.main.len() + data.len(), bytes);
+            checked.map_err(|kind| self.failed(kind.into()))?;
+        }
+        Ok(value)
+    }
+
+    /// The tensors of a file that holds nothing else.
+    ///
+    /// # Errors
+    ///
+    /// As [`value`](Self::value), and if there is more.
+    pub fn whole<'p>(&self, parsed: &'p Parsed<'_>, done: &str) -> Result<Value<'p>, Failure> {
+        if let Some(first) = parsed.foreign.first() {
+            let are = if parsed.foreign.len() == 1 {
+                "is no tensor of the model and has"
+            } else {
+                "are no tensors of the model and have"
+            };
+            let what = format!("{} {are} no {done}", foreign::list(&parsed.foreign));
+            return Err(Failure::new(self.main.name(), what).help(&first.why));
+        }
+        self.value(parsed)
+    }
+
+    /// What is wrong with the file, and with which of its bytes, if that is known.
+    #[must_use]
+    pub fn fault(&self) -> Option<(Failure, Option<usize>)> {
+        match self.read().and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
+            Ok(()) => None,
+            Err(unread) => {
+                let offset = match &unread {
+                    Unread::Malformed(error) => error.offset(),
+                    Unread::Failed(_) => None,
+                };
+                Some((self.unread(unread), offset.and_then(|offset| usize::try_from(offset).ok())))
+            }
+        }
+    }
+
+    /// Names and headers of the tensors, for formats that would read their elements otherwise, and what else the file
+    /// holds.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a header.
+    pub fn heads(&self) -> Result<Option<Heads>, Failure> {
+        match self.format {
+            Format::Npz => archive::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
+            _ => Ok(None),
+        }
+    }
+
+    fn unread(&self, unread: Unread) -> Failure {
+        match unread {
+            Unread::Malformed(error) => self.failed(error),
+            Unread::Failed(failure) => failure.at(self.main.name()),
+        }
+    }
+
+    fn failed(&self, error: DecodeError) -> Failure {
+        let (format, text) = (self.format, error.to_string());
+        let what = match error.kind() {
+            ErrorKind::LimitExceeded { .. } => text,
+            // It is of the format; what is wrong is in it. Some errors name the format themselves.
+            _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
+            _ if bears(&self.main, format) => format!("{format}: {text}"),
+            _ => format!("not {format}: {text}"),
+        };
+        let failure = Failure::new(self.main.name(), what);
+        if let ErrorKind::LimitExceeded { limit: Limit::Expanded | Limit::Bytes, .. } = error.kind() {
+            return failure.help("few bytes stand for many: --max-expanded BYTES allows more");
+        }
+        if matches!(error.kind(), ErrorKind::Json(json) if json.fault.of_format() == Some(&vespa::Fault::NoType)) {
+            return failure.help(
+                "if this is a tensor of Vespa, name the type that its schema declares: --type 'tensor<float>(x[3])', or \
+                 in the file, as in \"type\": \"tensor<float>(x[3])\"",
+            );
+        }
+        match self.evidence {
+            Evidence::Name => {
+                failure.help("its name says so, its content fits no format; --format reads it as another")
+            }
+            _ => failure,
+        }
+    }
+}
+
+/// The file `X.bin` beside `X.meta` or `X.shape`.
+pub fn data_path(path: &Path) -> PathBuf {
+    path.with_extension("bin")
+}
+
+fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
+    let Some(path) = main.path() else {
+        return Err(Failure::new(main.name(), format!("{format} has its elements in a file beside it"))
+            .help("name a file instead of standard input"));
+    };
+    let data = data_path(path);
+    Input::open_even_if_empty(&data)
+        .map_err(|failure| failure.help(format!("{} holds no elements: they lie in {}", main.name(), data.display())))
+}

@@ -1,0 +1,65 @@
+//! What a file holds that is no tensor of the model: it is listed, and what cannot be done with it is said.
+
+use tensor_format::{DecodeError, ErrorKind, Shape};
+
+use crate::terminal::text;
+
+/// A part of a file that is no tensor of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its name.
+    pub name: String,
+    /// Its element type, in the words of its format.
+    pub dtype: Option<String>,
+    /// Its shape, if it has one.
+    pub shape: Option<Shape>,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Why it is no tensor.
+    pub why: String,
+}
+
+impl Foreign {
+    /// A part that a format describes and the model does not have.
+    ///
+    /// # Errors
+    ///
+    /// The error itself, if it says that the part is damaged rather than foreign.
+    pub fn new(
+        name: &str,
+        dtype: Option<String>,
+        shape: Option<Shape>,
+        bytes: u64,
+        error: DecodeError,
+    ) -> Result<Self, DecodeError> {
+        match error.kind() {
+            ErrorKind::File(file) => {
+                let why = file.to_string();
+                Ok(Self { name: name.to_owned(), dtype, shape, bytes, why })
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// Element type and shape, as far as there are any, escaped.
+    #[must_use]
+    pub fn header(&self) -> String {
+        let dtype = text::printable(self.dtype.as_deref().unwrap_or("no tensor"));
+        match &self.shape {
+            Some(shape) => format!("{dtype} {shape}"),
+            None => dtype,
+        }
+    }
+
+    /// It in the midst of a sentence.
+    #[must_use]
+    pub fn named(&self) -> String {
+        format!("`{}` ({})", self.name.escape_debug(), self.header())
+    }
+}
+
+/// Many of them in the midst of a sentence.
+#[must_use]
+pub fn list(foreign: &[Foreign]) -> String {
+    text::list(&foreign.iter().map(Foreign::named).collect::<Vec<_>>())
+}

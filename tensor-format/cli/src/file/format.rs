@@ -1,0 +1,123 @@
+//! The formats that the tool reads and writes, and the names of their files.
+
+use std::{fmt, path::Path};
+
+use tensor_format::decthings::Dialect;
+
+use crate::{failure::Failure, terminal::text};
+
+/// A format that the tool reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Decthings, as its document says it.
+    Decthings,
+    /// Decthings, as its older clients write it.
+    DecthingsLegacy,
+    /// Decthings, as its clients write it since late 2024.
+    DecthingsClients,
+    /// ZIO messages in one buffer.
+    Zio,
+    /// JSON of Vespa's constant tensors.
+    Vespa,
+    /// The meta data of a stdlib-js ndarray in X.meta, its elements in X.bin.
+    Stdlib,
+    /// An XLA shape in X.shape, its elements in X.bin.
+    Xla,
+    /// NumPy's file of one array.
+    Npy,
+    /// NumPy's archive of named arrays.
+    Npz,
+    /// Named tensors of the safetensors package.
+    Safetensors,
+    /// A picture, sound or video.
+    Media,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 11] = [
+        Format::Decthings,
+        Format::DecthingsLegacy,
+        Format::DecthingsClients,
+        Format::Zio,
+        Format::Vespa,
+        Format::Stdlib,
+        Format::Xla,
+        Format::Npy,
+        Format::Npz,
+        Format::Safetensors,
+        Format::Media,
+    ];
+
+    /// The name, as `--format` takes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Decthings => "decthings",
+            Format::DecthingsLegacy => "decthings-legacy",
+            Format::DecthingsClients => "decthings-clients",
+            Format::Zio => "zio",
+            Format::Vespa => "vespa",
+            Format::Stdlib => "stdlib",
+            Format::Xla => "xla",
+            Format::Npy => "npy",
+            Format::Npz => "npz",
+            Format::Safetensors => "safetensors",
+            Format::Media => "media",
+        }
+    }
+
+    /// The dialect, for the three of Decthings.
+    #[must_use]
+    pub fn dialect(self) -> Option<Dialect> {
+        match self {
+            Format::Decthings => Some(Dialect::Documented),
+            Format::DecthingsLegacy => Some(Dialect::LegacyClients),
+            Format::DecthingsClients => Some(Dialect::Clients),
+            _ => None,
+        }
+    }
+
+    /// The formats that files of this name have by custom; none if the name says nothing.
+    #[must_use]
+    pub fn of_name(path: &Path) -> &'static [Format] {
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match end.as_deref() {
+            Some("dect" | "decthings") => &[Format::Decthings, Format::DecthingsLegacy, Format::DecthingsClients],
+            Some("zio") => &[Format::Zio],
+            Some("json") => &[Format::Vespa],
+            Some("meta") => &[Format::Stdlib],
+            Some("shape") => &[Format::Xla],
+            Some("npy") => &[Format::Npy],
+            Some("npz") => &[Format::Npz],
+            Some("safetensors") => &[Format::Safetensors],
+            Some(
+                "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "wav" | "mp3" | "ogg" | "flac"
+                | "mp4" | "mkv" | "webm" | "avi" | "mov",
+            ) => &[Format::Media],
+            _ => &[],
+        }
+    }
+
+    /// The format that a file of this name is written in.
+    ///
+    /// # Errors
+    ///
+    /// If the name does not say it.
+    pub fn to_write(path: &Path) -> Result<Self, Failure> {
+        match Self::of_name(path) {
+            [format, ..] => Ok(*format),
+            [] => {
+                let names = Self::ALL.map(Self::name);
+                Err(Failure::new(path.display(), "the name does not say the format")
+                    .help(format!("name it with --to: {}", text::list(&names[..names.len() - 1]))))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

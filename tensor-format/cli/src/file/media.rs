@@ -1,0 +1,76 @@
+//! Encoded pictures, sound and video.
+
+use serde_json::{Value as Json, json};
+use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, Variable, VideoRef, decthings};
+
+use crate::{
+    failure::Unread,
+    io::input::{Input, Spool},
+    terminal::text,
+};
+
+/// What is known of one encoded element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Media {
+    /// Its format, as the file says.
+    pub format: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Width and height of a picture whose header says them.
+    pub pixels: Option<(usize, usize)>,
+}
+
+impl Media {
+    /// In words: `png, 120 bytes, 16 × 8 pixels`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let size = self.pixels.map(|(width, height)| format!(", {width} × {height} pixels")).unwrap_or_default();
+        format!("{}, {}{size}", self.format, text::bytes(self.bytes))
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        let mut json = json!({"format": self.format, "bytes": self.bytes});
+        if let Some((width, height)) = self.pixels {
+            json["width"] = json!(width);
+            json["height"] = json!(height);
+        }
+        json
+    }
+}
+
+/// The first `most` elements of a media tensor.
+#[must_use]
+pub fn media(tensor: &TensorRef<'_>, most: usize) -> Vec<Media> {
+    let of = |element: Variable<'_>| match element {
+        Variable::Media { format, data } => Some(Media {
+            format: format.escape_ascii().to_string(),
+            bytes: data.len() as u64,
+            pixels: imagesize::blob_size(&data).ok().map(|size| (size.width, size.height)),
+        }),
+        _ => None,
+    };
+    tensor.variables().filter_map(of).take(most).collect()
+}
+
+/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
+///
+/// # Errors
+///
+/// If no format begins like these bytes, and if there is no room.
+pub fn element(bytes: &[u8]) -> Result<Input, Unread> {
+    let mut spool = Spool::new();
+    let options = decthings::Options::new();
+    let written = if let Ok(image) = ImageRef::sniff(bytes) {
+        options.to_writer(&image, &mut spool)
+    } else if let Ok(audio) = AudioRef::sniff(bytes) {
+        options.to_writer(&audio, &mut spool)
+    } else if let Ok(video) = VideoRef::sniff(bytes) {
+        options.to_writer(&video, &mut spool)
+    } else {
+        return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
+    };
+    spool.check(written.map_err(|error| Unread::Malformed(error.into())))?;
+    Ok(spool.finish()?)
+}

@@ -1,0 +1,10 @@
+//! The tool, run on files: what it shows, checks, converts and refuses.
+
+mod bench;
+mod check;
+mod convert;
+mod hostile;
+mod inspect;
+#[cfg(unix)]
+mod process;
+mod vectors;

@@ -1,0 +1,43 @@
+//! Texts compared in constants.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where `get` cannot be called: indices are below the length that they are \
+              compared with"
+)]
+
+/// Whether a text comes before another in the order of their bytes, in constants.
+pub(crate) const fn is_before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+        i += 1;
+    }
+    a.len() < b.len()
+}
+
+/// Equality of texts, in constants.
+pub(crate) const fn same(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    // Eight bytes at a time, since each step of a constant costs.
+    while let (Some((x, a_rest)), Some((y, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
+        if u64::from_le_bytes(*x) != u64::from_le_bytes(*y) {
+            return false;
+        }
+        (a, b) = (a_rest, b_rest);
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,36 @@
+//! What generated code calls.
+//!
+//! A derived record is a tuple of its fields, each in the form that the derive gives it; `record` writes and reads
+//! such tuples and `record_into` reads into them. What the compiler should say of a type that does not fit is in
+//! `diagnostics`, and what it checks of attributes in `checks`.
+
+mod absent;
+pub(crate) mod checks;
+mod conditional;
+mod diagnostics;
+pub(crate) mod field;
+pub(crate) mod flatten;
+pub(crate) mod labels;
+pub(crate) mod map;
+pub(crate) mod metadata;
+pub(crate) mod narrowed;
+pub(crate) mod params;
+mod range_checked;
+pub(crate) mod record;
+mod record_into;
+pub(crate) mod union;
+pub(crate) mod with;
+pub use absent::{hold_default, hold_map_default};
+pub use conditional::{DecodeIf, EncodeIf};
+pub use diagnostics::{
+    AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, IsSent, OtherIsSent, read_scalar, sent,
+    write_scalar,
+};
+pub(crate) use field::Items;
+pub use field::{
+    DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
+    Yes,
+};
+pub use range_checked::{RangeChecked, RangeCheckedMap};
+pub use record::{DecodeFields, FieldTable, Listed, More, decode_bound, decode_record};
+pub use record_into::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field, replaced};

@@ -1,0 +1,94 @@
+//! What stands in for absent parameters: it is held to the rules of its record, as what is sent is.
+
+use alloc::boxed::Box;
+
+use super::EncodePart;
+use crate::traits::sink::fields::{Axes, EncodeFields, Names};
+use crate::{
+    Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
+    Payload, RecordType, Sink, Variable,
+    derive_support::{
+        checks::flatten::{Flattening, range_of_part},
+        params::param_of,
+    },
+    traits::InRange,
+};
+
+/// Holds the default of parameter `I` of the record `R` to its rules, and its named axes to those that were sent.
+///
+/// # Errors
+///
+/// [`UnfitDefault`](ErrorKind::UnfitDefault).
+pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
+    field: &P,
+    axes: Axes<'_>,
+) -> Result<(), DecodeError> {
+    let param = const { &param_of::<R, I>() };
+    let held = field.encode(&mut InRange::new(&mut Nowhere, param.rules.range), axes);
+    held.map_err(|error| unfit(error.in_parameter(param.name)))
+}
+
+/// The same for a map, part `I` of the record `R`.
+///
+/// # Errors
+///
+/// [`UnfitDefault`](ErrorKind::UnfitDefault).
+pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize>(
+    map: &F,
+    axes: Axes<'_>,
+) -> Result<(), DecodeError> {
+    let range = const { range_of_part::<R>(I) };
+    map.encode(&mut InRange::new(&mut Nowhere, range), Names::of(R::RECORD), axes).map_err(unfit)
+}
+
+#[cold]
+pub(super) fn unfit(error: EncodeError) -> DecodeError {
+    let name = error.parameter().map(Box::<str>::from);
+    let error = DecodeError::new(ErrorKind::UnfitDefault(Box::new(error.into_kind())));
+    match name {
+        Some(name) => error.in_parameter(&name),
+        None => error,
+    }
+}
+
+/// Takes tensors, and looks at no more than their writing does.
+pub(super) struct Nowhere;
+
+impl<'a> ElementSink<'a> for Nowhere {
+    fn copy_numbers<T: Element>(&mut self, _: &[T]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, _: ElementType, _: &'a [u8], _: ByteOrder) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn strided(&mut self, _: ElementType, _: &[usize], _: &Layout, _: &'a [u8]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+impl<'a> Sink<'a> for Nowhere {
+    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], payload: &P) -> Result<(), EncodeError> {
+        payload.write(self)
+    }
+
+    fn block<T: Block>(&mut self, _: &'a T) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Ok(())
+    }
+}

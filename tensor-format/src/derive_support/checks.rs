@@ -1,0 +1,11 @@
+//! What the compiler checks of attributes, types and definitions. All of it is evaluated in constants: a fault stops
+//! the compiler at the attribute, with a message that says what does not fit.
+
+pub(crate) mod contract;
+pub(crate) mod definitions_file;
+pub(crate) mod flatten;
+pub(crate) mod map;
+pub(crate) mod range;
+pub(crate) mod row;
+pub(crate) mod union;
+pub(crate) mod verify;

@@ -1,0 +1,220 @@
+//! What the contracts between types call in constants: every value of one type can be passed on as another, or
+//! compilation stops here and says why.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use crate::{
+    Param, RecordRules, Rules, TensorRules,
+    const_text::{message::Text, str_eq::same},
+    rules::{
+        narrow::has_faults,
+        relations::containment::{Fault, Feed, Reason},
+    },
+};
+/// So many reasons are written out; the rest are counted.
+const SHOWN: usize = 4;
+
+/// Checks that every value of `from` is an acceptable `into`. Where parameters are called differently, `renames` has
+/// `(parameter of into, parameter of from)`.
+///
+/// # Panics
+///
+/// With every reason why it is not, in a constant as a compile error at the caller.
+#[track_caller]
+pub const fn check_feeds(
+    from_name: &str,
+    from: &Rules<'_>,
+    into_name: &str,
+    into: &Rules<'_>,
+    renames: &[(&str, &str)],
+) {
+    if same(from_name, into_name) {
+        let text = Text::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
+        panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
+    }
+    if has_faults(from) || has_faults(into) {
+        return;
+    }
+    let names = Names { from: from_name, into: into_name };
+    match (from, into) {
+        (Rules::Tensor(from), Rules::Tensor(into)) => {
+            names.check_no_renames(renames);
+            let (given, wanted) = ([Param::new("", *from)], [Param::new("", *into)]);
+            names.check(Feed::new(RecordRules::new(&given), RecordRules::new(&wanted)), true);
+        }
+        (Rules::Record(from), Rules::Record(into)) => {
+            if !are_parameters(from, into, renames) {
+                return;
+            }
+            names.check_metadata(from, into);
+            names.check(Feed::new(*from, *into).renamed(renames), false);
+        }
+        (Rules::Record(_), Rules::Tensor(into)) => {
+            let text = names.begin().str(from_name).str(" is a record, ").str(into_name).str(" is one tensor");
+            panic!("{}", wants(text, into_name, into).as_str());
+        }
+        (Rules::Tensor(from), Rules::Record(_)) => {
+            let text = names.begin().str(from_name).str(" is one tensor, ").str(into_name).str(" is a record");
+            panic!("{}", gives(text, from_name, from).as_str());
+        }
+    }
+}
+
+/// Stops unless the type `of` has the parameter that a contract names.
+///
+/// # Panics
+///
+/// In a constant as a compile error at the caller.
+#[track_caller]
+pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
+    let Rules::Record(rules) = rules else { return };
+    if has_faults(&Rules::Record(*rules)) || rules.find(name, 0).is_some() {
+        return;
+    }
+    let mut text = Text::new().str("`").str(of).str("` has no parameter `").str(name).str("`");
+    let mut i = 0;
+    while i < rules.listed().len() && i < SHOWN {
+        text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.listed()[i].name).str("`");
+        i += 1;
+    }
+    if i < rules.listed().len() {
+        text = text.str(" and ").num((rules.listed().len() - i) as u64).str(" more");
+    }
+    panic!("{}", text.as_str())
+}
+
+/// Whether all parameters are there that are called differently; [`check_renamed`] says which is not.
+const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames: &[(&str, &str)]) -> bool {
+    let mut i = 0;
+    while i < renames.len() {
+        let (wanted, given) = renames[i];
+        if into.find(wanted, 0).is_none() || from.find(given, 0).is_none() {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+struct Names<'n> {
+    from: &'n str,
+    into: &'n str,
+}
+
+impl Names<'_> {
+    const fn begin(&self) -> Text {
+        Text::new().str("incompatible models: ")
+    }
+
+    #[track_caller]
+    const fn check_no_renames(&self, renames: &[(&str, &str)]) {
+        if !renames.is_empty() {
+            let text = Text::new().str("`").str(self.into).str("` is one tensor: it has no parameters to give names");
+            panic!("{}", text.as_str());
+        }
+    }
+
+    #[track_caller]
+    const fn check_metadata(&self, from: &RecordRules<'_>, into: &RecordRules<'_>) {
+        if let Some(name) = into.metadata_missing_in(from) {
+            let text = self.begin().str(self.into).str(" requires metadata `").str(name).str("`, which ");
+            panic!("{}", text.str(self.from).str(" does not give").as_str());
+        }
+    }
+
+    /// Stops with the reasons of the walk, if it has any.
+    #[track_caller]
+    const fn check(&self, mut feed: Feed<'_>, tensors: bool) {
+        let Some(first) = feed.next_reason() else { return };
+        let mut text = self.reason(self.begin(), &first, tensors);
+        let (mut shown, mut more) = (1, 0);
+        let mut last = first;
+        while let Some(next) = feed.next_reason() {
+            // Element type, rank and lengths of one parameter are all seen in its rules.
+            if is_of_rules(&last.fault) && is_of_rules(&next.fault) && same(last.param.name, next.param.name) {
+                continue;
+            }
+            if shown < SHOWN {
+                text = self.reason(text.str("\n"), &next, tensors);
+                shown += 1;
+            } else {
+                more += 1;
+            }
+            last = next;
+        }
+        if more > 0 {
+            text = text.str("\nand ").num(more).str(" more");
+        }
+        panic!("{}", text.as_str());
+    }
+
+    const fn reason(&self, text: Text, reason: &Reason<'_>, tensors: bool) -> Text {
+        let (from, into, name) = (self.from, self.into, reason.param.name);
+        let given = match reason.given {
+            Some(given) => given,
+            None => reason.param,
+        };
+        match reason.fault {
+            Fault::Missing => {
+                text.str(into).str(" requires parameter `").str(name).str("`, which ").str(from).str(" does not give")
+            }
+            Fault::MayBeAbsent => {
+                text.str(into).str(" requires parameter `").str(name).str("`, which ").str(from).str(" may leave out")
+            }
+            Fault::MayRepeat => {
+                let text = text.str(into).str(" takes parameter `").str(name).str("` at most once, but ");
+                text.str(from).str(" may give several tensors")
+            }
+            Fault::Unknown => {
+                let text = text.str(from).str(" gives parameter `").str(name).str("`, which ");
+                text.str(into).str(" does not know and denies")
+            }
+            Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. } => {
+                let text = if tensors { text.str("the rules differ") } else { parameter(text, name, &given) };
+                wants(gives(text, from, &given.rules), into, &reason.param.rules)
+            }
+            Fault::Differ { axis, name, first, first_given, first_axis } => {
+                let text = place(text, axis, &reason.param, tensors).str(" and ");
+                let text = place(text, first_axis, &first, tensors);
+                let text = match name {
+                    Some(name) => text.str(" are both `").str(name).str("`, but their lengths may differ"),
+                    None => text.str(" count one batch, but their lengths may differ"),
+                };
+                let text = gives(text, from, &first_given.rules);
+                let text = if same(first.name, reason.param.name) { text } else { and(text, &given.rules) };
+                let text = wants(text, into, &first.rules);
+                if same(first.name, reason.param.name) { text } else { and(text, &reason.param.rules) }
+            }
+        }
+    }
+}
+
+const fn is_of_rules(fault: &Fault<'_>) -> bool {
+    matches!(fault, Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. })
+}
+
+const fn parameter(text: Text, name: &str, given: &Param<'_>) -> Text {
+    let text = text.str("parameter `").str(name).str("`");
+    if same(name, given.name) { text } else { text.str(" from `").str(given.name).str("`") }
+}
+
+const fn place(text: Text, axis: usize, param: &Param<'_>, tensors: bool) -> Text {
+    let text = text.str("axis ").num(axis as u64);
+    if tensors { text } else { text.str(" of `").str(param.name).str("`") }
+}
+
+const fn gives(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
+    text.str("\n  ").str(name).str(" gives: ").tensor(rules)
+}
+
+const fn wants(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
+    text.str("\n  ").str(name).str(" wants: ").tensor(rules)
+}
+
+const fn and(text: Text, rules: &TensorRules<'_>) -> Text {
+    text.str(" and ").tensor(rules)
+}

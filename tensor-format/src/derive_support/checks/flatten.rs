@@ -1,0 +1,434 @@
+//! The rules of a record that holds other records: one table of parameters, and of the texts that prefixes make new.
+//!
+//! Constants of a generic type cannot have a length that depends on its parameters, so tables come in a few sizes, and
+//! the first that suffices is taken.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use core::marker::PhantomData;
+
+use super::verify::verify_names;
+use crate::{
+    AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
+    const_text::{message::Text, str_eq::same},
+    rules::narrow::{is_faulty, is_satisfied},
+};
+
+/// A record with `#[tensor(flatten)]` fields.
+pub trait Flattening {
+    /// The parameters of its other fields.
+    const OWN: RecordRules<'static>;
+    /// The flattened records in order.
+    const PARTS: &'static [Part];
+}
+
+/// One flattened record.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The number of own parameters before it.
+    pub at: usize,
+    /// What the names of its parameters begin with.
+    pub prefix: &'static str,
+    /// Whether the names of its axes begin with that too.
+    pub owns_axes: bool,
+    /// Its rules.
+    pub rules: Rules<'static>,
+}
+
+impl Part {
+    pub(crate) const fn record(&self) -> RecordRules<'static> {
+        match self.rules {
+            Rules::Record(rules) => rules,
+            Rules::Tensor(_) => RecordRules::ANY,
+        }
+    }
+}
+
+/// The own parameters of a record alone.
+#[derive(Debug)]
+pub struct Own<R: ?Sized>(PhantomData<R>);
+
+impl<R: Flattening + ?Sized> HasRules for Own<R> {
+    const RULES: Rules<'static> = Rules::Record(R::OWN);
+}
+
+/// The parameters of the record and of the records in it.
+#[must_use]
+pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
+    let count = start_of::<R>(R::PARTS.len()) + R::OWN.len() - own_before::<R>(R::PARTS.len());
+    let params: &'static [Param<'static>] = match count {
+        0..=16 => Table::<R, 16>::PARAMS,
+        17..=128 => Table::<R, 128>::PARAMS,
+        129..=1024 => Table::<R, 1024>::PARAMS,
+        _ => panic!("a record with flattened records has at most 1024 parameters"),
+    };
+    RecordRules::new(params.split_at(count).0)
+}
+
+/// Own parameters before a part; all of them after the last.
+const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
+    if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
+}
+
+/// The position of the first parameter of a part, or the number of all if there is no such part.
+pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
+    let mut start = own_before::<R>(part);
+    let mut before = 0;
+    while before < part && before < R::PARTS.len() {
+        start += R::PARTS[before].record().len();
+        before += 1;
+    }
+    start
+}
+
+/// The number of parameters of a part.
+pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
+    R::PARTS[part].record().len()
+}
+
+/// The range of the values of a part that is a map.
+pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
+    let record = R::PARTS[part].record();
+    match record.get(record.len().saturating_sub(1)) {
+        Some(values) => values.rules.range,
+        None => None,
+    }
+}
+
+/// The position of an own parameter.
+#[must_use]
+pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
+    let mut position = own;
+    let mut part = 0;
+    while part < R::PARTS.len() && R::PARTS[part].at <= own {
+        position += R::PARTS[part].record().len();
+        part += 1;
+    }
+    position
+}
+
+/// What stands at a position: the number of an own parameter, or of a part after all own parameters.
+const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
+    let mut part = 0;
+    let mut others = 0;
+    while part < R::PARTS.len() {
+        let start = R::PARTS[part].at + others;
+        if position < start {
+            return position - others;
+        }
+        let len = R::PARTS[part].record().len();
+        if position < start + len {
+            return R::OWN.len() + part;
+        }
+        others += len;
+        part += 1;
+    }
+    position - others
+}
+
+/// Whether an axis name of the part stands outside of it too, so that its lengths must be compared over the record.
+pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
+    let rules = join::<R>();
+    let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
+    let mut index = 0;
+    while let Some(other) = rules.get(index) {
+        if index < start || index >= end {
+            let mut own = start;
+            while own < end {
+                if let Some(param) = rules.get(own) {
+                    let (one, other) = (Rules::Tensor(param.rules), Rules::Tensor(other.rules));
+                    if crate::rules::axis_names::shares_axis_names(&one, &other) {
+                        return true;
+                    }
+                }
+                own += 1;
+            }
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Whether the tensors of the part are held to more than their type, whose rules these are, holds them to.
+pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
+    let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
+    let mut index = 0;
+    while let (Some(param), Some(of_type)) = (own.get(index), of_type.get(index)) {
+        if param.rules.axes.has_names() || !is_satisfied(of_type.rules, param.rules) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Goes over the parameters in order, and over the texts and axes that a prefix makes anew.
+struct Walk<R: ?Sized> {
+    own: usize,
+    part: usize,
+    inner: usize,
+    /// Bytes of texts so far.
+    bytes: usize,
+    /// Axes so far.
+    dims: usize,
+    record: PhantomData<fn(&R)>,
+}
+
+impl<R: Flattening + ?Sized> Walk<R> {
+    const fn new() -> Self {
+        Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
+    }
+
+    /// The next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
+        while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
+            let part = R::PARTS[self.part];
+            if let Some(param) = part.record().get(self.inner) {
+                self.inner += 1;
+                return Some((param, part.prefix, part.owns_axes && param.rules.axes.has_names()));
+            }
+            self.part += 1;
+            self.inner = 0;
+        }
+        let param = R::OWN.get(self.own);
+        self.own += 1;
+        match param {
+            Some(param) => Some((param, "", false)),
+            None => None,
+        }
+    }
+
+    /// Makes room for a text.
+    const fn text(&mut self, prefix: &str, name: &str) -> Range {
+        let start = self.bytes;
+        self.bytes += prefix.len() + name.len();
+        Range { start, len: prefix.len() + name.len() }
+    }
+
+    /// Makes room for axes.
+    const fn axes(&mut self, rank: usize) -> Range {
+        let start = self.dims;
+        self.dims += rank;
+        Range { start, len: rank }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Range {
+    start: usize,
+    len: usize,
+}
+
+impl Range {
+    const fn of<T>(self, all: &'static [T]) -> &'static [T] {
+        if self.start + self.len > all.len() {
+            return &[];
+        }
+        all.split_at(self.start).1.split_at(self.len).0
+    }
+
+    const fn text(self, all: &'static [u8]) -> &'static str {
+        match core::str::from_utf8(self.of(all)) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
+
+/// The tables of a record in one size.
+struct Table<R: ?Sized, const N: usize>(PhantomData<R>);
+
+impl<R: Flattening + ?Sized, const N: usize> Table<R, N> {
+    const TEXTS: &'static [u8; N] = &texts::<R, N>();
+    const DIMS: &'static [Dim<'static>; N] = &dims::<R, N>();
+    const PARAMS: &'static [Param<'static>; N] = &params::<R, N>();
+}
+
+const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
+    let mut walk = Walk::<R>::new();
+    sizes(&mut walk);
+    match walk.bytes {
+        0..=256 => Table::<R, 256>::TEXTS,
+        257..=4096 => Table::<R, 4096>::TEXTS,
+        4097..=65536 => Table::<R, 65536>::TEXTS,
+        _ => panic!("the prefixed names of a record have at most 65536 bytes"),
+    }
+}
+
+const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
+    let mut walk = Walk::<R>::new();
+    sizes(&mut walk);
+    match walk.dims {
+        0..=16 => Table::<R, 16>::DIMS,
+        17..=128 => Table::<R, 128>::DIMS,
+        129..=1024 => Table::<R, 1024>::DIMS,
+        _ => panic!("the flattened parameters of a record have at most 1024 axes"),
+    }
+}
+
+/// Walks to the end.
+const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
+    while let Some((param, prefix, owns_axes)) = walk.next() {
+        if !prefix.is_empty() {
+            walk.text(prefix, param.name);
+            if owns_axes {
+                walk.axes(param.rules.axes.rank());
+                let mut axis = 0;
+                while axis < param.rules.axes.rank() {
+                    if let Some(name) = param.rules.axes.dim(axis).name {
+                        walk.text(prefix, name);
+                    }
+                    axis += 1;
+                }
+            }
+        }
+    }
+}
+
+const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
+    let mut all = [0; N];
+    let mut walk = Walk::<R>::new();
+    while let Some((param, prefix, owns_axes)) = walk.next() {
+        if !prefix.is_empty() {
+            put(&mut all, walk.text(prefix, param.name), prefix, param.name);
+            if owns_axes {
+                let mut axis = 0;
+                while axis < param.rules.axes.rank() {
+                    if let Some(name) = param.rules.axes.dim(axis).name {
+                        put(&mut all, walk.text(prefix, name), prefix, name);
+                    }
+                    axis += 1;
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Writes a prefix and a name, unless the table is too small.
+const fn put<const N: usize>(all: &mut [u8; N], range: Range, prefix: &str, name: &str) {
+    if range.start + range.len > N {
+        return;
+    }
+    let mut i = 0;
+    while i < range.len {
+        let byte = if i < prefix.len() { prefix.as_bytes()[i] } else { name.as_bytes()[i - prefix.len()] };
+        all[range.start + i] = byte;
+        i += 1;
+    }
+}
+
+const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
+    let mut all = [Dim::ANY; N];
+    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
+    while let Some((param, prefix, owns_axes)) = walk.next() {
+        if !prefix.is_empty() {
+            walk.text(prefix, param.name);
+            if owns_axes {
+                let range = walk.axes(param.rules.axes.rank());
+                let mut axis = 0;
+                while axis < range.len {
+                    let mut dim = param.rules.axes.dim(axis);
+                    if let Some(name) = dim.name {
+                        dim.name = Some(walk.text(prefix, name).text(texts));
+                    }
+                    if range.start + axis < N {
+                        all[range.start + axis] = dim;
+                    }
+                    axis += 1;
+                }
+            }
+        }
+    }
+    all
+}
+
+const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N] {
+    let mut all = [const { Param::new("", TensorRules::ANY) }; N];
+    let (mut walk, texts, dims) = (Walk::<R>::new(), all_texts::<R>(), all_dims::<R>());
+    let mut index = 0;
+    while let Some((mut param, prefix, owns_axes)) = walk.next() {
+        if !prefix.is_empty() {
+            let axes = param.rules.axes;
+            param.name = walk.text(prefix, param.name).text(texts);
+            if owns_axes {
+                let mut axis = 0;
+                while axis < axes.rank() {
+                    if let Some(name) = axes.dim(axis).name {
+                        walk.text(prefix, name);
+                    }
+                    axis += 1;
+                }
+                param.rules.axes = AxisRules::new(walk.axes(axes.rank()).of(dims));
+                if let Some(at) = axes.open_position() {
+                    param.rules.axes = param.rules.axes.open_at(at);
+                }
+            }
+        }
+        if index < N {
+            all[index] = param;
+        }
+        index += 1;
+    }
+    all
+}
+
+/// Stops unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a record, and its
+/// names are free, or else `advice` is given.
+#[track_caller]
+pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
+    let Part { rules, .. } = R::PARTS[part];
+    let fault = Text::new().str("`").str(what).str("`: ");
+    let record = match rules {
+        Rules::Tensor(rules) if is_faulty(&rules) => return,
+        Rules::Tensor(_) => {
+            let text = fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`");
+            panic!("{}", text.as_str())
+        }
+        Rules::Record(record) => record,
+    };
+    if record.batch_axes() > 0 {
+        let text = fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them");
+        panic!("{}", text.as_str())
+    }
+    if let [field, ..] = record.metadata() {
+        let text = fault.str("`flatten` takes tensors alone, but `").str(ty).str("` has metadata `").str(field.name);
+        panic!("{}", text.str("`: put them into this record").as_str())
+    }
+    if record.is_empty() {
+        let text = fault.str("there is nothing to flatten: no parameter of `").str(ty).str("` is known here");
+        panic!("{}", text.as_str())
+    }
+    let all = join::<R>();
+    let (start, end) = (start_of::<R>(part), start_of::<R>(part) + record.len());
+    let mut index = start;
+    while index < end {
+        let mut other = 0;
+        while let (Some(param), Some(first)) = (all.get(index), all.get(other)) {
+            // Of two flattened records the later one is at fault.
+            let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
+            if is_rival && same(param.name, first.name) {
+                let text = fault.str("the record has a parameter \"").str(param.name).str("\" already");
+                panic!("{}", text.str("\n  ").str(advice).as_str())
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+}
+
+/// Stops if a named axis of part number `part` has no length in common with an axis of that name before it.
+#[track_caller]
+pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: usize) {
+    let all = join::<R>();
+    let mut index = start_of::<R>(part);
+    let end = index + R::PARTS[part].record().len();
+    while index < end {
+        verify_names(what, all, index);
+        index += 1;
+    }
+}

@@ -1,0 +1,268 @@
+//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
+//! names are those of the labels' dimensions; the rest are the axes of one value.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use super::verify::verify_axes;
+use crate::{
+    AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
+    const_text::{message::Text, str_eq::same},
+    rules::{narrow::is_faulty, sparse::MAX_LABELS},
+};
+
+/// The most axes of a value that a check lists.
+const MAX_AXES: usize = 32;
+
+/// What attributes say of a map.
+#[derive(Debug)]
+pub struct Mapping {
+    /// The dimensions, from [`narrow_dims`], and where `..` stands among those that were declared.
+    pub shape: Option<(&'static [Dim<'static>], Option<usize>)>,
+    /// The element types of the values.
+    pub types: Option<ElementTypes>,
+    /// How often the map stands in the record.
+    pub presence: Presence,
+    /// The documentation.
+    pub doc: &'static str,
+    /// The numbers that values may be.
+    pub range: Option<&'static ValueRange>,
+    /// Whether the map is all there is, so that the axes of its values keep their names.
+    pub is_whole: bool,
+}
+
+/// Number of labels and rules of the values, if the rules are those of sparse data.
+const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static>, usize, TensorRules<'static>)> {
+    match rules {
+        Rules::Record(record) => match record.as_sparse() {
+            Some((labels, values)) if labels <= MAX_LABELS => Some((record, labels, values)),
+            _ => None,
+        },
+        Rules::Tensor(_) => None,
+    }
+}
+
+/// The rules of the values of sparse data, one axis more than a value has.
+#[must_use]
+pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
+    match parts(&rules) {
+        Some((_, _, values)) => values,
+        None => TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes),
+    }
+}
+
+/// The dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the items,
+/// and the axes of a value.
+#[must_use]
+pub const fn narrow_dims<const R: usize>(
+    of_type: Rules<'static>,
+    declared: &[Dim<'static>],
+    is_whole: bool,
+) -> [Dim<'static>; R] {
+    let mut dims = [Dim::ANY; R];
+    let Some((_, labels, mut values)) = parts(&of_type) else { return dims };
+    if !is_whole {
+        values.axes = values.axes.unnamed();
+    }
+    let rank = R.saturating_sub(labels);
+    let listed = values.axes.rank();
+    let is_other = rank < listed || (rank > listed && !values.axes.is_open());
+    let mut at = 0;
+    while at < declared.len() && at < R {
+        if at < labels {
+            dims[at] = declared[at];
+        } else if at + 1 < R {
+            let own = values.axes.dim_of(at + 1 - labels, rank);
+            dims[at + 1] = declared[at].intersection(own);
+        }
+        at += 1;
+    }
+    if is_other && R > 0 {
+        dims[R - 1] = Dim { min: 1, max: 0, ..dims[R - 1] };
+    }
+    dims
+}
+
+/// The parameters of a map under these attributes.
+#[must_use]
+pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'static>; MAX_LABELS + 1] {
+    let mut params = [const { Param::new("", TensorRules::ANY) }; MAX_LABELS + 1];
+    let Some((record, labels, mut values)) = parts(&of_type) else { return params };
+    if let Some(types) = mapping.types {
+        values.types = values.types.intersection(types);
+    }
+    let mut names: &[Dim<'static>] = &[];
+    if let Some((dims, open)) = mapping.shape {
+        if labels < dims.len() {
+            let (first, rest) = dims.split_at(labels);
+            names = first;
+            values.axes = AxisRules::new(rest);
+            if let Some(at) = open {
+                values.axes = values.axes.open_at((at + 1).saturating_sub(labels));
+            }
+        } else {
+            values.types = ElementTypes::NONE;
+        }
+    } else if !mapping.is_whole {
+        values.axes = values.axes.unnamed();
+    }
+    let is_optional = matches!(mapping.presence, Presence::Optional);
+    let mut index = 0;
+    while index < labels {
+        if let Some(param) = record.get(index) {
+            params[index] = Param { presence: mapping.presence, with_next: is_optional, ..param };
+            if index < names.len() {
+                if let Some(name) = names[index].name {
+                    params[index].name = name;
+                }
+            }
+        }
+        index += 1;
+    }
+    if mapping.range.is_some() {
+        values.range = mapping.range;
+    }
+    let Mapping { presence, doc, .. } = mapping;
+    params[labels] = Param { presence, doc, ..Param::new(VALUES, values) };
+    params
+}
+
+/// The rules of a map with these parameters.
+#[must_use]
+pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>; MAX_LABELS + 1]) -> Rules<'static> {
+    match parts(&of_type) {
+        Some((_, labels, _)) => Rules::Record(RecordRules::new(params.split_at(labels + 1).0)),
+        None => of_type,
+    }
+}
+
+/// Stops unless the type of the field `what` is labels and values, and those once.
+#[track_caller]
+pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence: Presence) {
+    let text = fault(what).str("`").str(ty);
+    match &of_type {
+        Rules::Tensor(rules) if is_faulty(rules) => {}
+        Rules::Tensor(_) => {
+            let text = text.str("` is one tensor, not a map of tensors");
+            let advice = "\n  remove `sparse`, or give a type that is called as maps are another name here";
+            panic!("{}", text.str(advice).as_str())
+        }
+        Rules::Record(record) if is_map_of_records(record) => {
+            panic!("{}", text.str("` holds a record for each key, but a value of a map is one tensor").as_str())
+        }
+        Rules::Record(record) if parts(&of_type).is_none() => {
+            let text = if record.as_sparse().is_some() {
+                text.str("` has more than 8 labels an item")
+            } else {
+                text.str("` is a record, but not one of labels, strings [n], and then `values`, [n, ..]")
+            };
+            panic!("{}", text.str("\n  of any other record, `flatten` puts the parameters here").as_str())
+        }
+        Rules::Record(_) => {}
+    }
+    if matches!(presence, Presence::Many) {
+        panic!("{}", text.str("` is a list of maps, but a record holds one map in a field, or none").as_str())
+    }
+}
+
+/// Stops if no map of the type has these dimensions; `open` is where `..` stands among them.
+#[track_caller]
+pub const fn verify_map_dims(
+    what: &str,
+    ty: &str,
+    of_type: Rules<'static>,
+    declared: &[Dim<'static>],
+    open: Option<usize>,
+) {
+    let Some((record, labels, values)) = parts(&of_type) else { return };
+    if is_faulty(&values) {
+        return;
+    }
+    let listed = values.axes.rank() - 1;
+    if labels + listed > MAX_AXES {
+        panic!("{}", fault(what).str("a map has at most 32 dimensions").as_str())
+    }
+    let mut own = [Dim::ANY; MAX_AXES];
+    let mut at = 0;
+    while at < labels + listed {
+        own[at] = match record.get(at) {
+            Some(param) if at < labels => Dim::ANY.named(param.name),
+            _ => values.axes.dim(at + 1 - labels),
+        };
+        at += 1;
+    }
+    let axes = AxisRules::new(own.split_at(labels + listed).0);
+    let axes = match values.axes.open_position() {
+        Some(at) => axes.open_at((at + labels).saturating_sub(1)),
+        None => axes,
+    };
+    verify_axes(what, ty, TensorRules { axes, ..values }, declared, open);
+    verify_labels(what, declared, labels);
+    if matches!(open, Some(at) if at < labels) {
+        panic!("{}", fault(what).str("`..` stands among the dimensions of the labels, which the type counts").as_str())
+    }
+    verify_distinct(what, record, declared, labels);
+}
+
+const fn is_map_of_records(record: &RecordRules<'static>) -> bool {
+    match record.get(record.len().saturating_sub(1)) {
+        Some(last) => same(last.name, VALUES) && last.rules.types.is_empty() && last.rules.axes.rank() == 0,
+        None => false,
+    }
+}
+
+const fn fault(what: &str) -> Text {
+    Text::new().str("`").str(what).str("`: ")
+}
+
+/// Stops if the dimension of a label has a length.
+#[track_caller]
+const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
+    let mut at = 0;
+    while at < labels && at < declared.len() {
+        let Dim { min, max, name } = declared[at];
+        if min > 0 || max < u64::MAX {
+            let text =
+                fault(what).str("dimension ").num(at as u64).str(" is that of a label: any text, so it has no length");
+            let text = match name {
+                Some(name) => text.str("\n  write just `").str(name).str("`"),
+                None => text.str("\n  write a name, or `_`"),
+            };
+            panic!("{}", text.as_str())
+        }
+        at += 1;
+    }
+}
+
+/// Stops if the name of a label's dimension stands twice, or is that of the values.
+#[track_caller]
+const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
+    let mut at = 0;
+    while at < labels && at < declared.len() {
+        let name = match (declared[at].name, record.get(at)) {
+            (Some(name), _) => name,
+            (None, Some(param)) => param.name,
+            (None, None) => "",
+        };
+        if same(name, VALUES) {
+            panic!("{}", fault(what).str("the values are called `values`: give the dimension another name").as_str())
+        }
+        let mut other = 0;
+        while other < declared.len() {
+            let rival = match (declared[other].name, record.get(other)) {
+                (Some(name), _) => name,
+                (None, Some(param)) if other < labels => param.name,
+                _ => "",
+            };
+            if other != at && same(name, rival) {
+                let text = fault(what).str("the dimension `").str(name).str("` stands twice");
+                panic!("{}", text.str("\n  each of a label has a name of its own").as_str())
+            }
+            other += 1;
+        }
+        at += 1;
+    }
+}

@@ -1,0 +1,97 @@
+//! The range of an attribute against the elements of its field, or compilation stops here.
+#![allow(clippy::panic, reason = "evaluated by the compiler")]
+
+use crate::{
+    ElementType, Number, TensorRules, ValueRange,
+    const_text::message::Text,
+    range::{REAL, whole_numbers},
+};
+
+/// Stops unless the elements of the field `what` are real numbers, which a range can speak of.
+#[track_caller]
+pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
+    if rules.types.is_subset(REAL) {
+        return;
+    }
+    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
+    let text = text.str("` are: ").types(rules.types);
+    panic!("{}", text.as_str())
+}
+
+/// Stops if a bound of the range of `what`, written as `text`, is no number of its element types.
+#[track_caller]
+pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Number, written: &str) {
+    if !rules.types.is_subset(REAL) {
+        return;
+    }
+    let mut rest = ElementType::ALL;
+    while let Some((element_type, tail)) = rest.split_first() {
+        if rules.types.contains(*element_type) && !holds(*element_type, bound) {
+            let text = Text::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
+            let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
+            panic!("{}", text.as_str())
+        }
+        rest = tail;
+    }
+}
+
+/// Stops unless the range of an attribute is within that of the type.
+#[track_caller]
+pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
+    let Some(own) = of_type.range else { return };
+    if !own.covers_bounds(declared) {
+        let text = Text::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
+        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
+        panic!("{}", text.range(Some(declared)).as_str())
+    }
+}
+
+/// The numbers of an element type, for people.
+const fn domain(element_type: ElementType) -> &'static str {
+    match element_type {
+        ElementType::I8 => "i8 holds whole numbers in -128..=127",
+        ElementType::I16 => "i16 holds whole numbers in -32768..=32767",
+        ElementType::I32 => "i32 holds whole numbers in -2147483648..=2147483647",
+        ElementType::I64 => "i64 holds whole numbers in -9223372036854775808..=9223372036854775807",
+        ElementType::U8 => "u8 holds whole numbers in 0..=255",
+        ElementType::U16 => "u16 holds whole numbers in 0..=65535",
+        ElementType::U32 => "u32 holds whole numbers in 0..=4294967295",
+        ElementType::U64 => "u64 holds whole numbers in 0..=18446744073709551615",
+        ElementType::F16 => "f16 holds numbers in -65504.0..=65504.0",
+        ElementType::BF16 => "bf16 holds numbers in -3.3895314e38..=3.3895314e38",
+        ElementType::F32 => "f32 holds numbers in -3.4028235e38..=3.4028235e38",
+        _ => "f64 holds numbers in -1.7976931348623157e308..=1.7976931348623157e308",
+    }
+}
+
+/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
+const fn holds(element_type: ElementType, number: Number) -> bool {
+    let (min, max) = match element_type {
+        ElementType::F16 => return is_within(number, 65504.0),
+        ElementType::BF16 => return is_within(number, 3.389_531_4e38),
+        ElementType::F32 => return is_within(number, f32::MAX as f64),
+        other => match whole_numbers(other) {
+            Some(bounds) => bounds,
+            None => return is_within(number, f64::MAX),
+        },
+    };
+    let whole = match number {
+        Number::Int(whole) => whole,
+        Number::Float(float) => {
+            let whole = float as i128;
+            if whole as f64 != float {
+                return false;
+            }
+            whole
+        }
+    };
+    min <= whole && whole <= max
+}
+
+const fn is_within(number: Number, size: f64) -> bool {
+    let number = match number {
+        Number::Int(number) => number as f64,
+        Number::Float(number) => number,
+    };
+    -size <= number && number <= size
+}

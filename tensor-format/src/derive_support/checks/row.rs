@@ -1,0 +1,65 @@
+//! The rules of a struct whose fields lie in one tensor, or compilation stops here.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use crate::{
+    AxisRules, Dim, Rules, TensorRules, const_text::message::Text, range::same_ranges, rules::narrow::is_faulty,
+};
+
+/// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
+#[must_use]
+pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
+    match first {
+        Rules::Tensor(rules) => Rules::Tensor(TensorRules { axes: AxisRules::new(dims), ..rules }),
+        Rules::Record(_) => first,
+    }
+}
+
+/// Stops unless a field is a scalar of one element type, that of the first field.
+#[track_caller]
+pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
+    let fault = Text::new().str("`").str(what).str("`: ");
+    let Rules::Tensor(own) = own else {
+        let text = fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record");
+        panic!("{}", text.as_str())
+    };
+    if is_faulty(&own) {
+        return;
+    }
+    if own.axes.rank() != 0 || own.axes.is_open() {
+        let text = fault.str("every field of a row is a scalar\n  the type `").str(ty).str("` has: ").axes(own.axes);
+        panic!("{}", text.as_str())
+    }
+    let Rules::Tensor(first) = first else { return };
+    if is_faulty(&first) {
+        return;
+    }
+    if own.types.single().is_none() || !own.types.is_subset(first.types) {
+        let text = fault
+            .str("the fields of a row have one element type\n  the first field `")
+            .str(first_ty)
+            .str("` has: ")
+            .types(first.types)
+            .str("\n  the type `")
+            .str(ty)
+            .str("` has: ")
+            .types(own.types);
+        panic!("{}", text.as_str())
+    }
+    if !same_ranges(own.range, first.range) {
+        let text = fault
+            .str("the fields of a row have one range of values\n  the first field `")
+            .str(first_ty)
+            .str("` has: ")
+            .range(first.range)
+            .str("\n  the type `")
+            .str(ty)
+            .str("` has: ")
+            .range(own.range);
+        panic!("{}", text.as_str())
+    }
+}

@@ -1,0 +1,114 @@
+//! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use crate::{
+    AxisRules, ElementTypes, Rules, TensorRules, const_text::message::Text, range::same_ranges,
+    rules::narrow::is_faulty,
+};
+
+/// One variant: its name, and its payload's type and rules.
+#[derive(Clone, Copy, Debug)]
+pub struct UnionVariant<'a> {
+    /// The name in Rust.
+    pub name: &'a str,
+    /// The type as it was written.
+    pub ty: &'a str,
+    /// The rules of the type.
+    pub rules: Rules<'a>,
+}
+
+/// The rules of the whole: the element types of all variants, and their common shape.
+#[must_use]
+pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
+    let mut types = ElementTypes::NONE;
+    let (mut axes, mut range) = (AxisRules::ANY, None);
+    let mut index = variants.len();
+    while index > 0 {
+        index -= 1;
+        if let Rules::Tensor(rules) = variants[index].rules {
+            types = types.union(rules.types);
+            (axes, range) = (rules.axes.unnamed(), rules.range);
+        }
+    }
+    Rules::Tensor(TensorRules { types, axes, range })
+}
+
+/// Stops unless variant `index` is one tensor, has the shape of the first, and can be told from those before it.
+#[track_caller]
+pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index: usize) {
+    let variant = &variants[index];
+    let rules = match variant.rules {
+        Rules::Tensor(rules) => rules,
+        Rules::Record(_) => {
+            let text = named(what, variant).str(" is a record, but every variant of a union is one tensor");
+            panic!("{}", text.as_str())
+        }
+    };
+    let mut earlier = 0;
+    while earlier < index {
+        let other = &variants[earlier];
+        if let Rules::Tensor(other_rules) = other.rules {
+            if is_faulty(&rules) || is_faulty(&other_rules) {
+                return;
+            }
+            if !rules.types.intersection(other_rules.types).is_empty() {
+                let text = named(what, variant)
+                    .str(" takes an element type that the variant `")
+                    .str(other.name)
+                    .str("` takes already, so a tensor of it could be either");
+                let text = payload(payload(text, other).types(other_rules.types), variant).types(rules.types);
+                panic!("{}", text.as_str())
+            }
+            if !is_same_shape(rules.axes, other_rules.axes) {
+                let text = named(what, variant)
+                    .str(" has another shape than the variant `")
+                    .str(other.name)
+                    .str("`, but only element types may differ");
+                let text = payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes);
+                panic!("{}", text.as_str())
+            }
+            if !same_ranges(rules.range, other_rules.range) {
+                let text = named(what, variant)
+                    .str(" has another range of values than the variant `")
+                    .str(other.name)
+                    .str("`, but only element types may differ");
+                let text = payload(payload(text, other).range(other_rules.range), variant).range(rules.range);
+                panic!("{}", text.as_str())
+            }
+        }
+        earlier += 1;
+    }
+}
+
+const fn named(what: &str, variant: &UnionVariant<'_>) -> Text {
+    Text::new().str("`").str(what).str("::").str(variant.name).str("`")
+}
+
+const fn payload(text: Text, variant: &UnionVariant<'_>) -> Text {
+    text.str("\n  `").str(variant.name).str("(").str(variant.ty).str(")` has: ")
+}
+
+const fn is_same_shape(one: AxisRules<'_>, other: AxisRules<'_>) -> bool {
+    let same_open = match (one.open_position(), other.open_position()) {
+        (None, None) => true,
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    };
+    if !same_open || one.rank() != other.rank() {
+        return false;
+    }
+    let mut axis = 0;
+    while axis < one.rank() {
+        let (a, b) = (one.dim(axis), other.dim(axis));
+        if a.min != b.min || a.max != b.max {
+            return false;
+        }
+        axis += 1;
+    }
+    true
+}

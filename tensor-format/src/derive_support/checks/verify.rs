@@ -1,0 +1,294 @@
+//! What the derive calls in constants: an attribute must narrow the rules of its type, or compilation stops at the
+//! attribute.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
+
+use crate::{
+    AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
+    const_text::{message::Text, str_eq::same},
+    rules::narrow::is_faulty,
+};
+
+/// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
+#[track_caller]
+pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
+    if let Rules::Record(record) = rules {
+        if record.as_sparse().is_some() {
+            let text = Text::new()
+                .str("`")
+                .str(what)
+                .str("` holds labels and values, but its type does not say so by its name");
+            panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
+        }
+        let text =
+            Text::new().str("`").str(what).str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
+        panic!("{}", text.as_str())
+    }
+}
+
+/// Stops unless the field `what` of a record is one tensor.
+#[track_caller]
+pub const fn verify_field(what: &str, rules: Rules<'static>) {
+    if let Some(fault) = why_no_tensor(&rules) {
+        panic!("{}", Text::new().str("`").str(what).str(fault).as_str())
+    }
+}
+
+/// What the field of these rules is, if it is not one tensor.
+const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
+    match rules {
+        Rules::Tensor(_) => None,
+        Rules::Record(record) if record.as_sparse().is_some() => {
+            Some("` is labels and values, but its type does not say so by its name\n  write `#[tensor(sparse)]`")
+        }
+        Rules::Record(_) => Some(
+            "` is a record, but every field of a record is one tensor\n  with `#[tensor(flatten)]` the parameters of \
+             one record stand here; any other is a value of its own",
+        ),
+    }
+}
+
+/// The parameter of a field in a table of several. Its name is the fault if it is not one tensor.
+#[must_use]
+pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
+    match why_no_tensor(&rules) {
+        None => entry,
+        Some(fault) => Param { name: fault, ..entry },
+    }
+}
+
+/// Stops if the field of the parameter `name` has such an entry.
+#[track_caller]
+pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
+    if !entry.name.is_empty() {
+        panic!("{}", Text::new().str("the field of parameter `").str(name).str(entry.name).as_str());
+    }
+}
+
+/// Stops unless the field of the struct `what`, which is one tensor, always holds one.
+#[track_caller]
+pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
+    if !matches!(of_type, Presence::Required) {
+        let text = Text::new().str("`").str(what).str("` is one tensor, but `").str(ty);
+        panic!(
+            "{}",
+            text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
+        )
+    }
+}
+
+/// Stops unless what the module of the field `what` writes is what it reads.
+#[track_caller]
+pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read: Rules<'static>) {
+    if read.contains(&written) {
+        return;
+    }
+    let text = Text::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
+    let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
+    panic!("{}", text.as_str())
+}
+
+/// Stops if an attribute allows element types that the type does not.
+#[track_caller]
+pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, declared: ElementTypes) {
+    if declared.is_subset(of_type.types) || is_faulty(&of_type) {
+        return;
+    }
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: `dtype` contradicts the type: the element types differ\n  the type `")
+        .str(ty)
+        .str("` has: ")
+        .types(of_type.types)
+        .str("\n  the attribute says: ")
+        .types(declared);
+    panic!("{}", text.as_str());
+}
+
+/// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` stands in it.
+#[track_caller]
+pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
+    if is_faulty(&of_type) {
+        return;
+    }
+    let (rank, listed, own_open) = (declared.len(), of_type.axes.rank(), of_type.axes.open_position());
+    let why = match (own_open, open) {
+        (None, Some(_)) => "`..` needs a type of dynamic rank",
+        (None, None) if rank != listed => "the ranks differ",
+        (Some(_), _) if rank < listed => "the type has more axes",
+        (Some(at), Some(declared_at)) if at > declared_at || listed - at > rank - declared_at => {
+            "`..` stands where the type has axes of its own"
+        }
+        _ => "",
+    };
+    if !why.is_empty() {
+        contradiction(what, ty, of_type, declared, open, why);
+    }
+    let mut axis = 0;
+    while axis < rank {
+        if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
+            let why = Text::new().str("axis ").num(axis as u64).str(" differs");
+            contradiction(what, ty, of_type, declared, open, why.as_str());
+        }
+        axis += 1;
+    }
+}
+
+#[track_caller]
+const fn contradiction(
+    what: &str,
+    ty: &str,
+    of_type: TensorRules<'_>,
+    declared: &[Dim<'_>],
+    open: Option<usize>,
+    why: &str,
+) -> ! {
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: `shape` contradicts the type: ")
+        .str(why)
+        .str("\n  the type `")
+        .str(ty)
+        .str("` has: ")
+        .axes(of_type.axes)
+        .str("\n  the attribute says: ")
+        .dims(declared, open);
+    panic!("{}", text.as_str())
+}
+
+/// Stops if a default of its own is given to a field whose type says by itself that nothing was sent: its empty value
+/// would come back as another.
+#[track_caller]
+pub const fn verify_default(what: &str, of_type: Presence) {
+    let meaning = match of_type {
+        Presence::Required => return,
+        Presence::Optional => "an absent parameter is `None` already",
+        Presence::Many => "an absent parameter is an empty list already",
+    };
+    let text = Text::new()
+        .str("`")
+        .str(what)
+        .str("`: the type of this field leaves no use for a default: ")
+        .str(meaning)
+        .str("\n  remove `default`, or give the field the type of one tensor");
+    panic!("{}", text.as_str())
+}
+
+/// Stops if a default that is written out has a length on an axis that parameter `index` of the struct's rules cannot
+/// have: by its own rules, or by those of an axis of the same name.
+#[track_caller]
+pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: usize, axis: usize, len: u64) {
+    let Some(param) = rules.get(index) else { return };
+    let axes = &param.rules.axes;
+    let is_after_open = matches!(axes.open_position(), Some(at) if at <= axis);
+    if is_after_open || axis >= axes.rank() || is_faulty(&param.rules) {
+        return;
+    }
+    let (dim, found) = (axes.dim(axis), Dim::exact(len));
+    if dim.intersection(found).is_empty() {
+        panic!("{}", need(unfit(what, axis, len), "", axes, axis).as_str());
+    }
+    let mut other = 0;
+    while let Some(beside) = rules.get(other) {
+        let mut there = 0;
+        while there < beside.rules.axes.rank() {
+            let dim_there = beside.rules.axes.dim(there);
+            if same_name(dim, dim_there) && dim_there.intersection(found).is_empty() {
+                let text = need(unfit(what, axis, len), beside.name, &beside.rules.axes, there);
+                let name = match dim.name {
+                    Some(name) => name,
+                    None => "",
+                };
+                panic!("{}", text.str(", and `").str(name).str("` has one length").as_str());
+            }
+            there += 1;
+        }
+        other += 1;
+    }
+}
+
+const fn unfit(what: &str, axis: usize, len: u64) -> Text {
+    let text = Text::new().str("`").str(what).str("`: the default has ").num(len);
+    text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
+}
+
+/// Stops if a named axis of parameter `index` has no length in common with an axis of that name in the same or an
+/// earlier parameter.
+#[track_caller]
+pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize) {
+    let Some(param) = rules.get(index) else { return };
+    let mut earlier = 0;
+    while earlier <= index {
+        let Some(other) = rules.get(earlier) else { return };
+        if let Some((first, second)) = apart(&other.rules, &param.rules) {
+            let text = no_length(what, param.rules.axes.dim(second));
+            let text = need(text, other.name, &other.rules.axes, first);
+            panic!("{}", need(text, param.name, &param.rules.axes, second).as_str());
+        }
+        earlier += 1;
+    }
+}
+
+/// Stops if two axes of one tensor have the same name, but no length in common.
+#[track_caller]
+pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
+    if let Some((first, second)) = apart(&rules, &rules) {
+        let text = no_length(what, rules.axes.dim(second));
+        let text = need(text, "", &rules.axes, first);
+        panic!("{}", need(text, "", &rules.axes, second).as_str());
+    }
+}
+
+/// Whether axes of one name have a length in common.
+pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
+    apart(rules, rules).is_none()
+}
+
+/// The first axes of one name that have no length in common.
+const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
+    if is_faulty(first) || is_faulty(second) {
+        return None;
+    }
+    let mut one = 0;
+    while one < first.axes.rank() {
+        let dim = first.axes.dim(one);
+        let mut other = 0;
+        while other < second.axes.rank() {
+            let other_dim = second.axes.dim(other);
+            if same_name(dim, other_dim) && dim.intersection(other_dim).is_empty() {
+                return Some((one, other));
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+    None
+}
+
+const fn no_length(what: &str, dim: Dim<'_>) -> Text {
+    let name = match dim.name {
+        Some(name) => name,
+        None => "",
+    };
+    Text::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
+}
+
+/// What an axis needs; the name of its parameter is empty if there is just one tensor.
+const fn need(text: Text, name: &str, axes: &AxisRules<'_>, axis: usize) -> Text {
+    let text = text.str("\n  axis ").num(axis as u64);
+    let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };
+    text.str(" needs: ").dim(Dim { name: None, ..axes.dim(axis) })
+}
+
+const fn same_name(a: Dim<'_>, b: Dim<'_>) -> bool {
+    match (a.name, b.name) {
+        (Some(a), Some(b)) => same(a, b),
+        _ => false,
+    }
+}

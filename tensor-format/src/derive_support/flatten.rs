@@ -1,0 +1,539 @@
+//! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::{
+    DecodeFields, FillFields, FillOf, FillPart, No, Nothing, Yes,
+    absent::{Nowhere, unfit},
+    record::counted_in_a_list,
+};
+use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
+use crate::{
+    Bindings, Block, Decode, DecodeError, Element, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    HasRules, Header, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source,
+    Tensor, TensorRef, TensorRules, Value, ValueSource,
+    derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
+    traits::{
+        FieldKind, One,
+        batch::{Detached, borrows},
+        block::read_whole,
+    },
+    values::value::TensorCursor,
+};
+
+/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
+/// implementations, so that the compiler says once what is wrong with a type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "not a record",
+    note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
+)]
+pub trait Embedded<Held> {
+    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
+    /// find out the type of a faulty field from its use and complain of it again.
+    type Kind: FieldKind;
+    /// Its rules.
+    const OWN: Rules<'static>;
+}
+
+impl<T: HasRules> Embedded<Yes> for T {
+    type Kind = One<T>;
+    const OWN: Rules<'static> = T::RULES;
+}
+
+impl<T: Nothing> Embedded<No> for T {
+    type Kind = One<T>;
+    const OWN: Rules<'static> = Rules::ANY;
+}
+
+const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
+
+/// A flattened record to write, part `I` of the record `R`.
+pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub PhantomData<R>);
+
+impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
+    const LEN: usize = len_of::<R>(I);
+    counted_in_a_list!();
+
+    fn count(&self, counts: &mut [usize]) {
+        // An error ends the counting, which is wanted, or comes again when the record is written.
+        let _ = self.0.encode(&mut Counting(counts));
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<(), EncodeError> {
+        write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
+    }
+}
+
+/// Writes part `I` of the record `R`. If `axes` are given, its tensors are held to the rules of the record.
+#[inline]
+pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
+    record: &'a T,
+    sink: &mut S,
+    axes: Axes<'_>,
+) -> Result<(), EncodeError> {
+    let mut part = Flat::new(sink, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    match record.encode(&mut part) {
+        Ok(()) if part.begun => Ok(()),
+        Ok(()) => Err(ErrorKind::TensorFound.into()),
+        Err(error) => {
+            Err(part.fault.take().unwrap_or_else(|| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))))
+        }
+    }
+}
+
+/// Holds part `I` of the record `R`, of which a parameter is absent, to the names of axes that stand outside of it too.
+fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
+    write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
+}
+
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the
+/// record.
+#[inline]
+pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
+    source: &mut S,
+    axes: Axes<'_>,
+) -> Result<T, DecodeError> {
+    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
+}
+
+/// As [`read_part`], into a field that is there.
+pub(crate) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, const I: usize>(
+    field: &mut P,
+    source: &mut S,
+    axes: Axes<'_>,
+) -> Result<(), DecodeError> {
+    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
+}
+
+/// Why part number `part` of the record `R` was not read.
+#[cold]
+fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeError>, error: DecodeError) -> DecodeError {
+    match fault.take() {
+        Some(fault) => fault.into(),
+        None => error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part)),
+    }
+}
+
+/// The names that part number `part`, which is a `T`, has for the parameters of its type.
+fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&'static str> {
+    move |name| {
+        let index = T::RULES.as_record()?.iter().position(|param| param.name == name)?;
+        R::PARTS.get(part)?.record().get(index).map(|param| param.name)
+    }
+}
+
+/// A flattened record to read, part `I` of the record `R`.
+pub struct FlatPart<R, K: FieldKind, const I: usize>(pub K::Field, PhantomData<R>);
+
+impl<'de, R, K, const I: usize> DecodeFields<'de> for FlatPart<R, K, I>
+where
+    R: Flattening,
+    K: FieldKind<Field: Decode<'de> + Encode>,
+{
+    const LEN: usize = len_of::<R>(I);
+    type Slots = Held<'de>;
+
+    fn slots() -> Held<'de> {
+        Held::default()
+    }
+
+    #[inline]
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes } else { None };
+        read_part::<R, K::Field, S, I>(source, axes).map(|record| Self(record, PhantomData))
+    }
+
+    fn push<S: Source<'de>>(
+        held: &mut Held<'de>,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        held.push::<R, K::Field, S, I>(index, source, axes)
+    }
+
+    fn collect(held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
+        let record = held.record::<R, K::Field, I>()?;
+        if let Some(axes) = axes {
+            hold_part::<R, K::Field, I>(&record, axes)?;
+        }
+        Ok(Self(record, PhantomData))
+    }
+}
+
+/// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
+/// [`FillFields`] all but what becomes of those. The tensors are held to the rules of the record if `$is_held`.
+macro_rules! filled_when_held {
+    ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
+        const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
+        type Read = $crate::derive_support::flatten::Held<'de>;
+
+        fn in_order<S: Source<'de>>(
+            &mut self,
+            source: &mut S,
+            _: FieldNames,
+            axes: Axes<'_>,
+        ) -> Result<(), DecodeError> {
+            let axes = if const { $is_held } { axes } else { None };
+            $crate::derive_support::flatten::fill_part::<$R, $P, S, $I>(&mut self.0, source, axes)
+        }
+
+        fn fill<S: Source<'de>>(
+            &mut self,
+            held: &mut Self::Read,
+            index: usize,
+            source: &mut S,
+            axes: Axes<'_>,
+        ) -> Result<(), DecodeError> {
+            held.push::<$R, <$P as $crate::derive_support::FillPart<'de>>::Item, S, $I>(index, source, axes)
+        }
+    };
+}
+pub(crate) use filled_when_held;
+
+/// A flattened record to read into, part `I` of the record `R`.
+pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
+
+impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FillOf<'f, K>, I>
+where
+    R: Flattening,
+    K: FieldKind<Field: Decode<'de> + Encode, Item: Decode<'de>>,
+{
+    filled_when_held!(R, [FillOf<'f, K>], I, shares_names::<R>(I));
+
+    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<(), DecodeError> {
+        let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
+        held.fill::<R, FillOf<'f, K>, I>(&mut self.0)?;
+        match axes {
+            Some(axes) => hold_part::<R, K::Field, I>(self.0.0, axes),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The tensors of a flattened record whose parameters come in any order, until all are there.
+#[derive(Debug, Default)]
+pub struct Held<'de> {
+    borrowed: RecordRef<'de>,
+    owned: Record,
+    /// Name and offset of the elements of each.
+    offsets: Vec<(&'static str, Option<u64>)>,
+}
+
+impl<'de> Held<'de> {
+    /// Whether no tensor has come.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// Whether some parameter of a `T`, whose tensors these are, has none.
+    fn lacks<T: HasRules>(&self) -> bool {
+        let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
+    }
+
+    /// Takes the tensor of a parameter, counted from the first of part `I` of the record `R`, which is a `T`.
+    pub(crate) fn push<R: Flattening, T: HasRules, S: Source<'de>, const I: usize>(
+        &mut self,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
+        let own = T::RULES.as_record().and_then(|rules| rules.get(index));
+        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
+        let (header, mut elements) = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        // What is read of it later is not read from this source, which counts for all of its input.
+        let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
+        if header.shape.contains(&0) {
+            elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
+        }
+        self.offsets.push((own.name, elements.offset(Place::Elements)));
+        if borrows(&elements) {
+            self.borrowed.push(own.name, elements.take(header)?);
+        } else {
+            let mut tensor = Tensor::empty();
+            elements.take_into(header, &mut tensor)?;
+            self.owned.push(own.name, tensor);
+        }
+        elements.end()
+    }
+
+    /// The part, from all its tensors.
+    pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
+        let Held { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
+        } else {
+            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+        };
+        read.map_err(|error| misread::<R, T>(I, &offsets, error))
+    }
+
+    /// As [`record`](Self::record), into a field that is there.
+    pub(crate) fn fill<R: Flattening, P: FillPart<'de>, const I: usize>(
+        self,
+        field: &mut P,
+    ) -> Result<(), DecodeError> {
+        let Held { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
+        } else {
+            field.fill(0, &mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))), None)
+        };
+        read.map_err(|error| misread::<R, P::Item>(I, &offsets, error))
+    }
+}
+
+/// Why part number `part` of the record `R` was not read from its tensors, which lay at these offsets.
+#[cold]
+fn misread<R: Flattening, T: HasRules>(
+    part: usize,
+    offsets: &[(&'static str, Option<u64>)],
+    error: DecodeError,
+) -> DecodeError {
+    let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
+    let error = match of_parameter {
+        Some((_, Some(offset))) if !error.kind().is_absence() => error.at(*offset),
+        _ => error,
+    };
+    error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part))
+}
+
+/// Takes the counts of a record and nothing else.
+struct Counting<'c>(&'c mut [usize]);
+
+impl<'a> Sink<'a> for Counting<'_> {
+    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
+        Err(ErrorKind::TensorFound.into())
+    }
+
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.0.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
+        Err(ErrorKind::TensorFound.into())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Err(ErrorKind::custom(NO_NAMES).into())
+    }
+}
+
+fn prefix<R: Flattening>(part: usize) -> &'static str {
+    R::PARTS.get(part).map_or("", |part| part.prefix)
+}
+
+/// A sink or source of the record around a part: the part's record begins no record there.
+struct Flat<'c, S> {
+    inner: &'c mut S,
+    /// Whether the part's record has begun.
+    begun: bool,
+    /// The number of its parameters.
+    len: usize,
+    names: Option<Names<'c>>,
+    /// An error that speaks of the record around already.
+    fault: Option<EncodeError>,
+}
+
+/// The named axes of a record, and where its part stands.
+struct Names<'c> {
+    rules: RecordRules<'static>,
+    axes: &'c mut Bindings,
+    /// The first parameter of the part.
+    start: usize,
+    /// The parameter of each tensor that comes, from the first of the part, the last first.
+    params: Vec<usize>,
+}
+
+impl<'c> Names<'c> {
+    fn of<R: Flattening>(part: usize) -> impl FnOnce(&'c mut Bindings) -> Self {
+        move |axes| Self { rules: const { join::<R>() }, axes, start: start_of::<R>(part), params: Vec::new() }
+    }
+
+    fn begin(&mut self, counts: impl Iterator<Item = usize>) {
+        let each = (self.start..).zip(counts).flat_map(|(param, count)| core::iter::repeat_n(param, count));
+        self.params = each.collect();
+        self.params.reverse();
+    }
+}
+
+impl<'c, S> Flat<'c, S> {
+    fn new(inner: &'c mut S, len: usize, names: Option<Names<'c>>) -> Self {
+        Self { inner, begun: false, len, names, fault: None }
+    }
+
+    /// As [`check`].
+    fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
+        check(&mut self.names, element_type, shape)
+    }
+
+    /// Keeps an error that speaks of the record around, and gives one to stop with.
+    #[cold]
+    fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
+        self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
+        ErrorKind::TensorFound
+    }
+}
+
+/// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
+/// the parameter.
+fn check(
+    names: &mut Option<Names<'_>>,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), (ErrorKind, &'static str)> {
+    let Some(names) = names else { return Ok(()) };
+    let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
+    let checked = param.rules.check(element_type, shape);
+    checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        if let Err((kind, parameter)) = self.check(element_type, shape) {
+            return Err(self.keep(kind, parameter).into());
+        }
+        self.inner.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        if self.names.is_some() {
+            let (element_type, shape) = crate::traits::block::header_of::<T>()?;
+            if let Err((kind, parameter)) = self.check(element_type, &shape) {
+                return Err(self.keep(kind, parameter).into());
+            }
+        }
+        self.inner.block(value)
+    }
+
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        if counts.len() != self.len {
+            return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
+        }
+        self.begun = true;
+        if let Some(names) = &mut self.names {
+            names.begin(counts.iter().copied());
+        }
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Err(ErrorKind::custom(NO_NAMES).into())
+    }
+}
+
+impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        if let Err((kind, parameter)) = check(&mut self.names, header.element_type, &header.shape) {
+            // It speaks of the record around already.
+            let offset = elements.offset(Place::of(&kind));
+            let fault = EncodeError::new(kind).in_parameter(parameter);
+            self.fault = Some(match offset {
+                Some(offset) => fault.at(offset),
+                None => fault,
+            });
+            return Err(ErrorKind::TensorFound.into());
+        }
+        Ok((header, elements))
+    }
+
+    fn block<T: crate::DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        if self.names.is_some() { read_whole(self) } else { self.inner.block() }
+    }
+
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        if let (Some(names), Rules::Record(rules)) = (&mut self.names, record.rules()) {
+            names.begin(core::iter::repeat_n(1, rules.len()));
+        }
+        Ok(RecordOrder::Declared)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Err(ErrorKind::custom(NO_NAMES).into())
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {
+        if self.names.is_some() {
+            crate::traits::lengths_of(self, rules, lens)
+        } else {
+            self.inner.lengths_of(rules, lens)
+        }
+    }
+
+    fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
+        if self.names.is_some() { crate::traits::whole(self) } else { self.inner.whole() }
+    }
+}
+
+impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
+    type Elements<'s>
+        = Detached<&'s mut TensorCursor<'x>>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        self.0.tensor().map(|(header, elements)| (header, Detached(elements)))
+    }
+
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.0.record(record)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.0.next_name()
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.0.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.0.skip_tensor()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
+    }
+}

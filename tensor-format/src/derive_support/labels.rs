@@ -1,0 +1,64 @@
+//! Enums as labels: a text or a number for each variant.
+
+use alloc::borrow::Cow;
+
+use crate::{
+    DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind, Variable,
+    traits::source::variable::next_text,
+};
+
+/// Writes a label.
+///
+/// # Errors
+///
+/// Those of the sink.
+#[inline]
+pub fn write_label<'a, W: ElementSink<'a>>(out: &mut W, label: &'static str) -> Result<(), EncodeError> {
+    out.variable(Variable::Text(Cow::Borrowed(label)))
+}
+
+/// Reads a label and returns its position.
+///
+/// # Errors
+///
+/// [`UnknownLabel`](ErrorKind::UnknownLabel), and those of the source.
+pub fn read_label<'de, E: ElementSource<'de>>(
+    source: &mut E,
+    labels: &'static [&'static str],
+) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
+    let found: Cow<'de, str> = next_text(source)?;
+    labels.iter().position(|label| *label == found).ok_or_else(|| {
+        let shown: alloc::string::String = found.chars().take(64).collect();
+        DecodeError::placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
+    })
+}
+
+/// Writes the number of a label.
+///
+/// # Errors
+///
+/// Those of the sink.
+#[inline]
+pub fn write_number<'a, T: Element, W: ElementSink<'a>>(out: &mut W, number: T) -> Result<(), EncodeError> {
+    out.copy_numbers(&[number])
+}
+
+/// Reads the number of a label and returns the label's position.
+///
+/// # Errors
+///
+/// [`UnknownNumber`](ErrorKind::UnknownNumber), and those of the source.
+pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
+    source: &mut E,
+    labels: &'static [(i128, &'static str)],
+) -> Result<usize, DecodeError> {
+    let place = source.element_offset();
+    let found: i128 = source.number::<T>()?.into();
+    labels.iter().position(|(number, _)| *number == found).ok_or_else(|| {
+        DecodeError::placed(
+            ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels },
+            place,
+        )
+    })
+}

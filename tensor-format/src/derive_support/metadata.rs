@@ -1,0 +1,128 @@
+//! Fields that are metadata, `#[tensor(metadata)]`: any type of serde, beside the tensors of its record.
+
+use alloc::string::String;
+use core::marker::PhantomData;
+
+use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::Text};
+
+const NULL: &str = "null";
+
+/// A type that can be metadata; without the feature `json` there is none.
+#[cfg_attr(
+    feature = "json",
+    diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be metadata",
+        label = "serde cannot write this type, or cannot read it back",
+        note = "metadata are types that implement serde's `Serialize` and `Deserialize`, and that own what they hold",
+        note = "for a type of your own: `#[derive(serde::Serialize, serde::Deserialize)]`"
+    )
+)]
+#[cfg_attr(
+    not(feature = "json"),
+    diagnostic::on_unimplemented(
+        message = "metadata need the feature `json` of `tensor-format`",
+        label = "this field is `#[tensor(metadata)]`",
+        note = "turn it on in Cargo.toml: `tensor-format = {{ version = \"..\", features = [\"json\"] }}`"
+    )
+)]
+pub trait Metadata: Sized {
+    /// The value as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata) in the words of serde, or if the value could not be read back, as a float that
+    /// is no number, which JSON has no word for.
+    fn to_json(&self) -> Result<String, ErrorKind>;
+
+    /// A value from JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata).
+    fn from_json(json: &str) -> Result<Self, ErrorKind>;
+
+    /// Hands the value to a sink as metadata, unless it may be absent and is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink, and of [`to_json`](Self::to_json).
+    fn write_metadata<'a, S: Sink<'a>>(&self, sink: &mut S, name: &str, is_option: bool) -> Result<(), EncodeError> {
+        let written = match self.to_json() {
+            Ok(json) if is_option && json == NULL => Ok(()),
+            Ok(json) => sink.metadata(name, &json),
+            Err(kind) => Err(kind.into()),
+        };
+        written.map_err(|error| error.in_parameter(name))
+    }
+
+    /// The value, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Metadata`](ErrorKind::Metadata), and those of the source.
+    fn read_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Option<Self>, DecodeError> {
+        let read = match source.metadata(name) {
+            Ok(Some(json)) if json != NULL => Self::from_json(&json).map(Some).map_err(DecodeError::new),
+            Ok(_) => Ok(None),
+            Err(error) => Err(error),
+        };
+        read.map_err(|error| error.in_parameter(name))
+    }
+
+    /// The value, or else what serde makes of `null`.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_metadata`](Self::read_metadata), and [`MissingMetadata`](ErrorKind::MissingMetadata).
+    fn need_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Self, DecodeError> {
+        let missing = |_| DecodeError::new(ErrorKind::MissingMetadata).in_parameter(name);
+        Self::read_metadata(source, name)?.map_or_else(|| Self::from_json(NULL).map_err(missing), Ok)
+    }
+}
+
+#[cfg(feature = "json")]
+#[diagnostic::do_not_recommend]
+impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T {
+    fn to_json(&self) -> Result<String, ErrorKind> {
+        let text = crate::values::metadata::to_text(self)?;
+        match Self::from_json(&text) {
+            Err(ErrorKind::Metadata(mut error)) if &*error.found == NULL => {
+                error.found = "null, which is what JSON has for numbers that are not finite".into();
+                Err(ErrorKind::Metadata(error))
+            }
+            read => read.map(|_| text),
+        }
+    }
+
+    fn from_json(json: &str) -> Result<Self, ErrorKind> {
+        crate::values::metadata::from_text(json)
+    }
+}
+
+/// Says of a type whether it is an `Option`: those have a constant of their own, which comes before that of the trait.
+#[derive(Debug)]
+pub struct IsOption<T>(PhantomData<T>);
+
+impl<T> IsOption<Option<T>> {
+    /// It is.
+    pub const IS_OPTION: bool = true;
+}
+
+/// Of all types.
+pub trait IsNoOption {
+    /// It is not.
+    const IS_OPTION: bool = false;
+}
+
+impl<T> IsNoOption for IsOption<T> {}
+
+/// Stops if the type of the metadata field `what` leaves no use for a default.
+#[track_caller]
+#[allow(clippy::panic, reason = "evaluated by the compiler")]
+pub const fn verify_metadata_default(what: &str, is_option: bool) {
+    if is_option {
+        let text = Text::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
+        let text = text.str("absent metadata are `None` already\n  remove `default`, or the `Option`");
+        panic!("{}", text.as_str())
+    }
+}

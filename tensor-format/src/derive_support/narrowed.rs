@@ -1,0 +1,79 @@
+//! The tensor inside of a wrapper, and the checks that the wrapper's rules add to those of the tensor's type.
+
+use super::{DecodeIf, EncodeIf, params::is_free};
+use crate::{
+    Bindings, Checked, DecodeError, EncodeError, HasRules, Sink, Source, rules::narrow::tensor_rules, traits::InRange,
+};
+
+/// Writes the tensor inside of the wrapper `W`, held to the wrapper's rules. `axes` are given if a name stands twice.
+///
+/// # Errors
+///
+/// Those of the tensor, and what contradicts the rules.
+#[inline]
+pub fn encode_narrowed<'a, W, T, S>(inner: &'a T, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
+where
+    W: HasRules,
+    T: for<'x> EncodeIf<'x>,
+    S: Sink<'a>,
+{
+    if axes.is_none() && const { is_free(<T as EncodeIf<'static>>::OWN, tensor_rules(W::RULES)) } {
+        return inner.encode_if(sink);
+    }
+    inner.encode_if(&mut narrowed::<W, S>(sink, axes))
+}
+
+/// Reads the tensor inside of the wrapper `W`, held to the wrapper's rules.
+///
+/// # Errors
+///
+/// As [`encode_narrowed`].
+#[inline]
+pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T, DecodeError>
+where
+    W: HasRules,
+    T: DecodeIf<'de>,
+    S: Source<'de>,
+{
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return T::decode_if(source);
+    }
+    T::decode_if(&mut narrowed::<W, S>(source, axes))
+}
+
+/// Like [`decode_narrowed`], but reuses the memory of the tensor.
+///
+/// # Errors
+///
+/// As [`encode_narrowed`].
+#[inline]
+pub fn decode_narrowed_into<'de, W, T, S>(
+    inner: &mut T,
+    source: &mut S,
+    axes: Option<&mut Bindings>,
+) -> Result<(), DecodeError>
+where
+    W: HasRules,
+    T: DecodeIf<'de>,
+    S: Source<'de>,
+{
+    if axes.is_none() && const { is_free(T::OWN, tensor_rules(W::RULES)) } {
+        return inner.decode_into_if(source);
+    }
+    inner.decode_into_if(&mut narrowed::<W, S>(source, axes))
+}
+
+#[inline]
+fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> Checked<'c, 'static, S> {
+    let rules = const { tensor_rules(W::RULES) };
+    match axes {
+        Some(axes) => Checked::bound(inner, rules, axes, ""),
+        None => Checked::new(inner, rules),
+    }
+}
+
+/// A sink or source in which elements are held to the range of the wrapper `W`.
+#[inline]
+pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
+    InRange::new(inner, const { tensor_rules(W::RULES) }.range)
+}

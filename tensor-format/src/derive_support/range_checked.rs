@@ -1,0 +1,153 @@
+//! Fields whose elements are held to their range, `#[tensor(range_checked = 0.0..=1.0)]`: each as without that word,
+//! but what it writes and reads goes through [`InRange`].
+
+use core::marker::PhantomData;
+
+use super::{DecodeFields, DecodePart, EncodePart, FillFields, FillPart, record::counted_in_a_list};
+use crate::traits::sink::fields::{Axes, EncodeFields, Names};
+use crate::{
+    DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
+    derive_support::{
+        checks::flatten::{Flattening, range_of_part},
+        params::param_of,
+    },
+    traits::InRange,
+};
+
+/// A field whose elements must be in the range of parameter `I` of the record `R`.
+#[derive(Debug)]
+pub struct RangeChecked<R, T, const I: usize>(pub T, PhantomData<R>);
+
+impl<R, T, const I: usize> RangeChecked<R, T, I> {
+    /// The field.
+    #[inline]
+    pub const fn new(field: T) -> Self {
+        Self(field, PhantomData)
+    }
+}
+
+impl<'a, R: HasRules, T: EncodePart<'a>, const I: usize> EncodePart<'a> for RangeChecked<R, T, I> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Axes<'_>) -> Result<(), EncodeError> {
+        let param = const { &param_of::<R, I>() };
+        let first = (param.presence == Presence::Many).then_some(0);
+        self.0.encode(&mut InRange::of_many(sink, param.rules.range, first), axes)
+    }
+}
+
+impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for RangeChecked<R, T, I> {
+    type Item = T::Item;
+    type Slot = T::Slot;
+
+    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
+        T::decode(&mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)
+    }
+
+    #[inline]
+    fn from_one(item: T::Item) -> Self {
+        Self::new(T::from_one(item))
+    }
+
+    #[inline]
+    fn from_slot(slot: T::Slot) -> Option<Self> {
+        T::from_slot(slot).map(Self::new)
+    }
+}
+
+impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for RangeChecked<R, T, I> {
+    type Item = T::Item;
+    type Field = T::Field;
+
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.fill(read, &mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)
+    }
+
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        self.0.keep(read)
+    }
+
+    fn set(&mut self, field: T::Field) {
+        self.0.set(field);
+    }
+}
+
+/// A map whose values must be in the range of part `I` of the record `R`. Its labels are no numbers, so they pass.
+#[derive(Debug)]
+pub struct RangeCheckedMap<R, T, const I: usize>(pub T, PhantomData<R>);
+
+impl<R: Flattening, T, const I: usize> RangeCheckedMap<R, T, I> {
+    const RANGE: Option<&'static ValueRange> = range_of_part::<R>(I);
+
+    /// The map.
+    #[inline]
+    pub const fn new(map: T) -> Self {
+        Self(map, PhantomData)
+    }
+}
+
+impl<'a, R: Flattening, T: EncodeFields<'a>, const I: usize> EncodeFields<'a> for RangeCheckedMap<R, T, I> {
+    const LEN: usize = T::LEN;
+    counted_in_a_list!();
+
+    fn count(&self, counts: &mut [usize]) {
+        self.0.count(counts);
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Axes<'_>) -> Result<(), EncodeError> {
+        self.0.encode(&mut InRange::new(sink, Self::RANGE), names, axes)
+    }
+}
+
+impl<'de, R: Flattening, T: DecodeFields<'de>, const I: usize> DecodeFields<'de> for RangeCheckedMap<R, T, I> {
+    const LEN: usize = T::LEN;
+    type Slots = T::Slots;
+
+    fn slots() -> T::Slots {
+        T::slots()
+    }
+
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError> {
+        T::in_order(&mut InRange::new(source, Self::RANGE), names, axes).map(Self::new)
+    }
+
+    fn push<S: Source<'de>>(
+        slots: &mut T::Slots,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        T::push(slots, index, &mut InRange::new(source, Self::RANGE), axes)
+    }
+
+    fn collect(slots: T::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError> {
+        T::collect(slots, names, axes).map(Self::new)
+    }
+}
+
+impl<'de, R: Flattening, T: FillFields<'de>, const I: usize> FillFields<'de> for RangeCheckedMap<R, T, I> {
+    const LEN: usize = T::LEN;
+    type Read = T::Read;
+
+    fn in_order<S: Source<'de>>(&mut self, source: &mut S, names: Names, axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.in_order(&mut InRange::new(source, Self::RANGE), names, axes)
+    }
+
+    fn fill<S: Source<'de>>(
+        &mut self,
+        read: &mut T::Read,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        self.0.fill(read, index, &mut InRange::new(source, Self::RANGE), axes)
+    }
+
+    fn keep(&mut self, read: T::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.keep(read, names, axes)
+    }
+}

@@ -1,0 +1,378 @@
+//! The fields of a derived record, as tuples.
+//!
+//! What the derive would otherwise write out for each record, a call and its failure for each field in each direction,
+//! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
+//! fields; [`More`] goes on from there.
+
+use smallvec::SmallVec;
+
+use super::{DecodePart, EncodePart, Entry};
+use crate::{
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
+    Slot, Source, traits::with_unknown_names,
+};
+use crate::{
+    TensorRules,
+    derive_support::checks::verify::verify_entry,
+    traits::sink::fields::{Axes, EncodeFields, Names},
+};
+
+/// What the types of a record's fields say of its parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    pub(crate) fields: &'static [Param<'static>],
+    /// Whether all of these are tensors, as they must be.
+    pub(crate) are_tensors: bool,
+    pub(crate) more: Option<&'static Listed>,
+}
+
+/// The types of a record's fields.
+pub trait FieldTable {
+    /// What they say of its parameters.
+    const FIELDS: Listed;
+}
+
+/// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+///
+/// # Panics
+///
+/// As a compile error, if a field is a record.
+#[must_use]
+#[track_caller]
+#[allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "in constants, evaluated by the compiler"
+)]
+pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
+    let mut table = &F::FIELDS;
+    let (mut index, mut first) = (0, 0);
+    // Most records end with the first table. The compiler takes each of these steps for each record.
+    if let (Some(fields), true) = (table.fields.first_chunk::<N>(), table.are_tensors) {
+        let mut params = *fields;
+        while index < N {
+            params[index].name = names[index];
+            index += 1;
+        }
+        return params;
+    }
+    let mut params = [Param::new("", TensorRules::ANY); N];
+    while index < N {
+        if index - first < table.fields.len() {
+            params[index] = table.fields[index - first];
+            verify_entry(names[index], &params[index]);
+            params[index].name = names[index];
+            index += 1;
+        } else if let Some(more) = table.more {
+            first = index;
+            table = more;
+        } else {
+            panic!("the record has fewer fields");
+        }
+    }
+    params
+}
+
+/// Numbers of tensors, where the types do not say how many numbers.
+pub(crate) type Counts = SmallVec<[usize; 64]>;
+
+pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
+    let mut counts: Counts = smallvec::smallvec![0; F::LEN];
+    fields.count(&mut counts);
+    counts
+}
+
+/// For fields of which there may be more than an array is written out for: how [`EncodeFields`] counts them. As text it
+/// costs the compiler less than as a method of the trait that every tuple replaces.
+macro_rules! counted_in_a_list {
+    () => {
+        type Counts = $crate::derive_support::record::Counts;
+
+        #[inline]
+        fn counts(&self) -> Self::Counts {
+            $crate::derive_support::record::counts_of(self)
+        }
+    };
+}
+pub(crate) use counted_in_a_list;
+
+/// All fields of a record, to read.
+pub trait DecodeFields<'de>: Sized {
+    /// The number of their parameters.
+    const LEN: usize;
+    /// Where the tensors of all fields are collected.
+    type Slots;
+
+    /// No tensor yet.
+    fn slots() -> Self::Slots;
+
+    /// Reads one tensor for each field, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensors, under the parameter's name.
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
+
+    /// Reads a tensor of the field at this position.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensor, and when there is one too many.
+    fn push<S: Source<'de>>(
+        slots: &mut Self::Slots,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError>;
+
+    /// The fields from what was collected.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
+    fn collect(slots: Self::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn missing(names: Names, index: usize) -> DecodeError {
+    DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
+}
+
+/// Hands each number of fields, up to sixteen, to a macro `$tuple`: of each field a type, a variable and its position.
+macro_rules! tuples {
+    ($tuple:ident) => {
+        tuples!(
+            @ $tuple [] [A a 0] [B b 1] [C c 2] [D d 3] [E e 4] [F f 5] [G g 6] [H h 7]
+            [I i 8] [J j 9] [K k 10] [L l 11] [M m 12] [N n 13] [O o 14] [P p 15]
+        );
+    };
+    (@ $tuple:ident [$($known:tt)*]) => { $tuple!($($known)*); };
+    (@ $tuple:ident [$($known:tt)*] $next:tt $($rest:tt)*) => {
+        $tuple!($($known)*);
+        tuples!(@ $tuple [$($known)* $next] $($rest)*);
+    };
+}
+pub(crate) use tuples;
+
+macro_rules! tuple {
+    ($([$part:ident $field:ident $index:tt])*) => {
+        impl<$($part: Entry),*> FieldTable for ($($part,)*) {
+            const FIELDS: Listed = Listed {
+                fields: &[$($part::ENTRY),*],
+                are_tensors: true $(&& $part::ENTRY.name.is_empty())*,
+                more: None,
+            };
+        }
+
+        #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
+        impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
+            const LEN: usize = <[usize]>::len(&[$($index),*]);
+            type Counts = [usize; <[usize]>::len(&[$($index),*])];
+
+            #[inline]
+            fn count(&self, counts: &mut [usize]) {
+                if let [$($field,)* ..] = counts {
+                    $(*$field = self.$index.count();)*
+                }
+            }
+
+            #[inline]
+            fn counts(&self) -> Self::Counts {
+                [$(self.$index.count()),*]
+            }
+
+            #[inline]
+            fn encode<S: Sink<'a>>(
+                &self,
+                sink: &mut S,
+                names: Names,
+                mut axes: Axes<'_>,
+            ) -> Result<(), EncodeError> {
+                $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
+                    return Err(names.unwritten($index, error));
+                })*
+                Ok(())
+            }
+        }
+
+        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
+        impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
+            const LEN: usize = <[usize]>::len(&[$($index),*]);
+            type Slots = ($($part::Slot,)*);
+
+            #[allow(clippy::unused_unit, reason = "there may be no field")]
+            fn slots() -> Self::Slots {
+                ($(<$part::Slot>::default(),)*)
+            }
+
+            #[inline]
+            fn in_order<S: Source<'de>>(
+                source: &mut S,
+                names: Names,
+                mut axes: Axes<'_>,
+            ) -> Result<Self, DecodeError> {
+                Ok(($(match $part::decode(source, axes.as_deref_mut()) {
+                    Ok(item) => $part::from_one(item),
+                    Err(error) => return Err(names.unread($index, error)),
+                },)*))
+            }
+
+            fn push<S: Source<'de>>(
+                slots: &mut Self::Slots,
+                index: usize,
+                source: &mut S,
+                axes: Axes<'_>,
+            ) -> Result<(), DecodeError> {
+                match index {
+                    $($index => slots.$index.push($part::decode(source, axes)?),)*
+                    _ => Ok(()),
+                }
+            }
+
+            fn collect(slots: Self::Slots, names: Names, _: Axes<'_>) -> Result<Self, DecodeError> {
+                Ok(($(match $part::from_slot(slots.$index) {
+                    Some(field) => field,
+                    None => return Err(missing(names, $index)),
+                },)*))
+            }
+        }
+    };
+}
+
+tuples!(tuple);
+
+/// Some fields, and then others: a tuple of sixteen, or what stands before and after a flattened record.
+#[derive(Debug)]
+pub struct More<T, U>(pub T, pub U);
+
+impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
+    const FIELDS: Listed = Listed { more: Some(const { &U::FIELDS }), ..T::FIELDS };
+}
+
+impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
+    const LEN: usize = T::LEN.saturating_add(U::LEN);
+    counted_in_a_list!();
+
+    #[inline]
+    fn count(&self, counts: &mut [usize]) {
+        if let Some((first, rest)) = counts.split_at_mut_checked(T::LEN) {
+            self.0.count(first);
+            self.1.count(rest);
+        }
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, mut axes: Axes<'_>) -> Result<(), EncodeError> {
+        let rest = names.after(T::LEN);
+        self.0.encode(sink, names, axes.as_deref_mut())?;
+        self.1.encode(sink, rest, axes)
+    }
+}
+
+impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More<T, U> {
+    const LEN: usize = T::LEN.saturating_add(U::LEN);
+    type Slots = (T::Slots, U::Slots);
+
+    fn slots() -> Self::Slots {
+        (T::slots(), U::slots())
+    }
+
+    #[inline]
+    fn in_order<S: Source<'de>>(source: &mut S, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
+        let rest = names.after(T::LEN);
+        let first = T::in_order(source, names, axes.as_deref_mut())?;
+        Ok(Self(first, U::in_order(source, rest, axes)?))
+    }
+
+    fn push<S: Source<'de>>(
+        slots: &mut Self::Slots,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        match index.checked_sub(T::LEN) {
+            None => T::push(&mut slots.0, index, source, axes),
+            Some(index) => U::push(&mut slots.1, index, source, axes),
+        }
+    }
+
+    fn collect(slots: Self::Slots, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
+        let rest = names.after(T::LEN);
+        let first = T::collect(slots.0, names, axes.as_deref_mut())?;
+        Ok(Self(first, U::collect(slots.1, rest, axes)?))
+    }
+}
+
+/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says
+/// whether axes have names. What depends on its type alone comes as plain data, so that this is compiled once for all
+/// records whose fields have the same types.
+///
+/// # Errors
+///
+/// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
+#[inline]
+pub fn decode_record<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
+    source: &mut S,
+    record: RecordType,
+    named: bool,
+) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
+    match begun {
+        Ok(RecordOrder::Declared) if named => F::in_order(source, Names::of(record), Some(&mut Bindings::new())),
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), None),
+        Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
+        Ok(RecordOrder::Any) => by_name(source, record, None),
+        Err(error) => Err(error),
+    }
+}
+
+/// As [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
+/// [`hold_default`](crate::derive_support::hold_default) holds them.
+///
+/// # Errors
+///
+/// As [`decode_record`].
+#[inline]
+pub fn decode_bound<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
+    source: &mut S,
+    record: RecordType,
+    axes: Axes<'_>,
+) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
+    match begun {
+        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), axes),
+        Ok(RecordOrder::Any) => by_name(source, record, axes),
+        Err(error) => Err(error),
+    }
+}
+
+#[inline(never)]
+fn by_name<'de, F, S>(source: &mut S, record: RecordType, mut axes: Axes<'_>) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
+    let names = Names::of(record);
+    let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
+    let mut slots = F::slots();
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
+        if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
+            return Err(names.unread(index, error));
+        }
+    }
+    match F::collect(slots, names, axes) {
+        Ok(fields) => Ok(fields),
+        Err(error) => Err(with_unknown_names(error, source, &rules)),
+    }
+}

@@ -1,0 +1,312 @@
+//! The fields of a derived record that is there, to read into: as those to read in [`fields`](crate::derive_support::record), but each
+//! keeps its memory.
+
+use super::{
+    DecodePart, Narrowed,
+    field::checked,
+    record::{More, missing, tuples},
+};
+use crate::traits::sink::fields::{Axes, Names};
+use crate::{
+    Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
+    derive_support::params::{is_free_param, param_of},
+    traits::FieldKind,
+    traits::with_unknown_names,
+};
+
+/// A field to read into.
+pub trait FillPart<'de> {
+    /// Its tensor.
+    type Item: Decode<'de>;
+    /// Its type.
+    type Field;
+
+    /// Reads one of its tensors, of which so many have been read already.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensor, and when there is one too many.
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError>;
+
+    /// Leaves so many tensors in the field, those that were read; `false` if one is needed and none was.
+    fn keep(&mut self, read: usize) -> bool;
+
+    /// Replaces the field.
+    fn set(&mut self, field: Self::Field);
+}
+
+impl<'de, T: DecodePart<'de>> FillPart<'de> for &mut T {
+    type Item = T::Item;
+    type Field = T;
+
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
+        T::fill(self, read, source)
+    }
+
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        T::keep(self, read)
+    }
+
+    fn set(&mut self, field: T) {
+        **self = field;
+    }
+}
+
+/// A field to read into, by the way of its kind, as [`Of`](crate::derive_support::Of).
+pub struct FillOf<'f, K: FieldKind>(pub &'f mut K::Field);
+
+impl<'de, K: FieldKind> FillPart<'de> for FillOf<'_, K>
+where
+    K::Item: Decode<'de>,
+{
+    type Item = K::Item;
+    type Field = K::Field;
+
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
+        K::fill(self.0, read, source)
+    }
+
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        K::keep(self.0, read)
+    }
+
+    fn set(&mut self, field: K::Field) {
+        *self.0 = field;
+    }
+}
+
+impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for Narrowed<R, T, I> {
+    type Item = T::Item;
+    type Field = T::Field;
+
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+        if const { is_free_param::<R, T::Item, I>() } {
+            return self.0.fill(read, source, axes);
+        }
+        self.0.fill(read, &mut checked(source, const { &param_of::<R, I>() }, axes), None)
+    }
+
+    #[inline]
+    fn keep(&mut self, read: usize) -> bool {
+        self.0.keep(read)
+    }
+
+    fn set(&mut self, field: T::Field) {
+        self.0.set(field);
+    }
+}
+
+/// A field to read into, and what makes its default.
+pub struct FillOr<T, F>(pub T, pub F);
+
+impl<'de, T: FillPart<'de>, F: Fn() -> T::Field> FillPart<'de> for FillOr<T, F> {
+    type Item = T::Item;
+    type Field = T::Field;
+
+    #[inline]
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.fill(read, source, axes)
+    }
+
+    fn keep(&mut self, read: usize) -> bool {
+        if read == 0 {
+            self.0.set((self.1)());
+            return true;
+        }
+        self.0.keep(read)
+    }
+
+    fn set(&mut self, field: T::Field) {
+        self.0.set(field);
+    }
+}
+
+/// No field of this type.
+#[must_use]
+pub const fn no_field<T>() -> Option<T> {
+    None
+}
+
+/// All fields of a record, to read into.
+pub trait FillFields<'de> {
+    /// The number of their parameters.
+    const LEN: usize;
+    /// What has been read.
+    type Read: Default;
+
+    /// Reads one tensor into each field, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensors, under the parameter's name.
+    fn in_order<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        names: Names,
+        mut axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        let mut read = Self::Read::default();
+        for index in 0..Self::LEN {
+            if let Err(error) = self.fill(&mut read, index, source, axes.as_deref_mut()) {
+                return Err(names.unread(index, error));
+            }
+        }
+        self.keep(read, names, axes)
+    }
+
+    /// Reads a tensor into the field at this position.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensor, and when there is one too many.
+    fn fill<S: Source<'de>>(
+        &mut self,
+        read: &mut Self::Read,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError>;
+
+    /// Leaves in the fields what was read.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
+    /// record.
+    fn keep(&mut self, read: Self::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError>;
+}
+
+/// The number, and one more of them.
+fn next(read: &mut usize) -> usize {
+    let before = *read;
+    *read = before.saturating_add(1);
+    before
+}
+
+macro_rules! tuple {
+    ($([$part:ident $field:ident $index:tt])*) => {
+        #[allow(unused_variables, reason = "there may be no field")]
+        impl<'de, $($part: FillPart<'de>),*> FillFields<'de> for ($($part,)*) {
+            const LEN: usize = <[usize]>::len(&[$($index),*]);
+            type Read = [usize; <[usize]>::len(&[$($index),*])];
+
+            fn fill<S: Source<'de>>(
+                &mut self,
+                read: &mut Self::Read,
+                index: usize,
+                source: &mut S,
+                axes: Axes<'_>,
+            ) -> Result<(), DecodeError> {
+                let [$($field),*] = read;
+                match index {
+                    $($index => self.$index.fill(next($field), source, axes),)*
+                    _ => Ok(()),
+                }
+            }
+
+            fn keep(&mut self, read: Self::Read, names: Names, _: Axes<'_>) -> Result<(), DecodeError> {
+                let [$($field),*] = read;
+                $(if !self.$index.keep($field) {
+                    return Err(missing(names, $index));
+                })*
+                Ok(())
+            }
+        }
+    };
+}
+
+tuples!(tuple);
+
+impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U> {
+    const LEN: usize = T::LEN.saturating_add(U::LEN);
+    type Read = (T::Read, U::Read);
+
+    fn in_order<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        names: Names,
+        mut axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        self.0.in_order(source, names, axes.as_deref_mut())?;
+        self.1.in_order(source, names.after(T::LEN), axes)
+    }
+
+    fn fill<S: Source<'de>>(
+        &mut self,
+        read: &mut Self::Read,
+        index: usize,
+        source: &mut S,
+        axes: Axes<'_>,
+    ) -> Result<(), DecodeError> {
+        match index.checked_sub(T::LEN) {
+            None => self.0.fill(&mut read.0, index, source, axes),
+            Some(index) => self.1.fill(&mut read.1, index, source, axes),
+        }
+    }
+
+    fn keep(&mut self, read: Self::Read, names: Names, mut axes: Axes<'_>) -> Result<(), DecodeError> {
+        self.0.keep(read.0, names, axes.as_deref_mut())?;
+        self.1.keep(read.1, names.after(T::LEN), axes)
+    }
+}
+
+/// Replaces a value that holds no memory, which reading it into its place could not keep.
+///
+/// # Errors
+///
+/// Those of [`Decode::decode`].
+pub fn replaced<'de, T: Decode<'de>, S: Source<'de>>(value: &mut T, source: &mut S) -> Option<Result<(), DecodeError>> {
+    if const { core::mem::needs_drop::<T>() } {
+        return None;
+    }
+    Some(T::decode(source).map(|read| *value = read))
+}
+
+/// Reads a record into its fields. What depends on its type alone comes as plain data, as for
+/// [`decode_record`](crate::derive_support::decode_record).
+///
+/// # Errors
+///
+/// Those of the source and of the tensors, and [`MissingParam`](crate::ErrorKind::MissingParam).
+pub fn fill_record<'de, F, S>(source: &mut S, record: RecordType, named: bool, fields: F) -> Result<(), DecodeError>
+where
+    F: FillFields<'de>,
+    S: Source<'de>,
+{
+    fill_bound(source, record, named.then(Bindings::new).as_mut(), fields)
+}
+
+/// As [`fill_record`] for a record whose defaults must fit, as [`decode_bound`](crate::derive_support::decode_bound).
+///
+/// # Errors
+///
+/// As [`fill_record`].
+pub fn fill_bound<'de, F, S>(
+    source: &mut S,
+    record: RecordType,
+    mut axes: Axes<'_>,
+    mut fields: F,
+) -> Result<(), DecodeError>
+where
+    F: FillFields<'de>,
+    S: Source<'de>,
+{
+    let names = Names::of(record);
+    if source.record(record)? == RecordOrder::Declared {
+        return fields.in_order(source, names, axes);
+    }
+    let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
+    let mut read = F::Read::default();
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
+        if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
+            return Err(names.unread(index, error));
+        }
+    }
+    fields.keep(read, names, axes).map_err(|error| with_unknown_names(error, source, &rules))
+}

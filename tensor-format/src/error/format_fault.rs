@@ -1,0 +1,69 @@
+//! Faults in the words of one format, which keeps its list of them to itself.
+
+use alloc::sync::Arc;
+use core::{any::Any, fmt};
+
+/// What can be wrong with the messages of one format beyond what all formats share: an enum of that format.
+pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
+    /// The fault as one `snake_case` word.
+    fn name(&self) -> &'static str;
+}
+
+/// A fault of some format. [`get`](Self::get) gives it back to those who know which.
+#[derive(Clone)]
+pub struct AnyFault(Arc<dyn Erased>);
+
+/// What a fault must do without its type. `Any` alone cannot compare.
+trait Erased: FormatFault {
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &AnyFault) -> bool;
+}
+
+impl<F: FormatFault + PartialEq> Erased for F {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &AnyFault) -> bool {
+        other.get() == Some(self)
+    }
+}
+
+impl AnyFault {
+    /// Hides which format a fault is of.
+    pub fn new(fault: impl FormatFault + PartialEq) -> Self {
+        Self(Arc::new(fault))
+    }
+
+    /// Returns the fault as one `snake_case` word.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Returns the fault, if it is of this type.
+    #[must_use]
+    pub fn get<F: FormatFault>(&self) -> Option<&F> {
+        self.0.as_any().downcast_ref()
+    }
+}
+
+impl PartialEq for AnyFault {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other)
+    }
+}
+
+impl Eq for AnyFault {}
+
+impl fmt::Debug for AnyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for AnyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,197 @@
+//! The lengths and texts around the parts of a message, field by field.
+
+use alloc::{string::ToString, vec::Vec};
+use core::ops::Range;
+
+use super::super::{Options, errors::at};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
+
+/// Reads the fields of a frame one after another.
+pub(super) struct FrameReader<'a> {
+    input: &'a [u8],
+    at: usize,
+    options: Options,
+}
+
+impl<'a> FrameReader<'a> {
+    pub(super) fn new(input: &'a [u8], options: &Options) -> Self {
+        Self { input, at: 0, options: *options }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.input.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// The next `len` bytes.
+    pub(super) fn take(&mut self, len: u64) -> Result<Range<usize>, DecodeError> {
+        let left = self.rest().len();
+        match usize::try_from(len).ok().filter(|len| *len <= left) {
+            Some(len) => {
+                let start = self.at;
+                self.at = start.saturating_add(len);
+                Ok(start..self.at)
+            }
+            None => Err(at(ErrorKind::UnexpectedEnd { needed: len, left: left as u64 }, self.at)),
+        }
+    }
+
+    /// The next `N` bytes.
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        let start = self.at;
+        self.take(N as u64)?;
+        // Taken just now, so there are `N`.
+        Ok(self.input.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N]))
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, DecodeError> {
+        match varint::read(self.rest(), self.options.allow_non_canonical_varint) {
+            Ok((value, width)) => {
+                self.at = self.at.saturating_add(width);
+                Ok(value)
+            }
+            Err(error) => {
+                let error = varint_error(error, self.rest().len(), 0);
+                Err(at(error.kind, self.at.saturating_add(error.at)))
+            }
+        }
+    }
+
+    /// The next `len` bytes as text.
+    pub(super) fn text(&mut self, len: u64) -> Result<&'a str, DecodeError> {
+        let range = self.take(len)?;
+        let start = range.start;
+        let bytes = self.input.get(range).unwrap_or_default();
+        core::str::from_utf8(bytes)
+            .map_err(|error| at(ErrorKind::InvalidUtf8, start.saturating_add(error.valid_up_to())))
+    }
+
+    /// The JSON of a message.
+    pub(super) fn json(&mut self, len: u64) -> Result<&'a str, DecodeError> {
+        let max = super::super::MAX_JSON_BYTES as u64;
+        if len > max && len <= self.rest().len() as u64 {
+            return Err(at(ErrorKind::LimitExceeded { limit: Limit::Text, max, found: len }, self.at));
+        }
+        self.text(len)
+    }
+
+    /// The blobs of a request: their lengths come first, then the JSON, then they.
+    pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
+        let [count] = self.array()?;
+        let json = self.varint()?;
+        let lengths = (0..count).map(|_| self.varint()).collect::<Result<Vec<_>, _>>()?;
+        let json = self.json(json)?;
+        let blobs = lengths.into_iter().map(|len| self.take(len)).collect::<Result<_, _>>()?;
+        if !self.is_at_end() && !self.options.allow_trailing {
+            let count = self.rest().len() as u64;
+            return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.at));
+        }
+        Ok((json, blobs))
+    }
+
+    /// The blobs of a response: each behind its length, up to the end.
+    pub(super) fn response(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
+        let len = self.varint()?;
+        let json = self.json(len)?;
+        let max = self.options.max_params;
+        let mut blobs = Vec::new();
+        while !self.is_at_end() {
+            if blobs.len() == max {
+                let (max, found) = (max as u64, (max as u64).saturating_add(1));
+                return Err(at(ErrorKind::LimitExceeded { limit: Limit::Blobs, max, found }, self.at));
+            }
+            let len = self.varint()?;
+            blobs.push(self.take(len)?);
+        }
+        Ok((json, blobs))
+    }
+}
+
+/// The data of a parameter: what follows `start` in bytes that end with it, so that offsets are those of the message.
+#[derive(Clone, Copy)]
+pub(super) struct Blob<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) start: usize,
+}
+
+impl<'a> Blob<'a> {
+    pub(super) fn bytes(self) -> &'a [u8] {
+        self.input.get(self.start..).unwrap_or_default()
+    }
+}
+
+/// What goes around the blobs of a message.
+#[derive(Clone, Copy)]
+pub(in super::super) enum MessageFrame<'f> {
+    Request,
+    WebSocketRequest(u32),
+    Response,
+    WebSocketResponse(u32),
+    WebSocketEvent(&'f str),
+}
+
+/// The most blobs that a request can have: their number is one byte.
+const MAX_REQUEST_BLOBS: usize = u8::MAX as usize;
+
+impl MessageFrame<'_> {
+    fn is_request(self) -> bool {
+        matches!(self, MessageFrame::Request | MessageFrame::WebSocketRequest(_))
+    }
+
+    /// Writes everything before the first blob, and reserves room for all. `lengths` are those of the blobs.
+    pub(super) fn begin(self, out: &mut Vec<u8>, json: &str, lengths: &[usize]) -> Result<(), EncodeError> {
+        let count = u8::try_from(lengths.len());
+        if self.is_request() && count.is_err() {
+            let (max, found) = (MAX_REQUEST_BLOBS as u64, lengths.len() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Blobs, max, found }.into());
+        }
+        // The longest lead is that of an event: a byte, a length and up to 255 bytes.
+        let fixed = json.len().saturating_add(257 + 9 + 1);
+        let blobs = lengths.iter().map(|&len| len.saturating_add(varint::len(len as u64)));
+        out.reserve(blobs.fold(fixed, usize::saturating_add));
+        match self {
+            MessageFrame::Request | MessageFrame::Response => {}
+            MessageFrame::WebSocketRequest(id) => out.extend_from_slice(&id.to_be_bytes()),
+            MessageFrame::WebSocketResponse(id) => {
+                out.push(0);
+                out.extend_from_slice(&id.to_be_bytes());
+            }
+            MessageFrame::WebSocketEvent(name) => {
+                let Ok(len) = u8::try_from(name.len()) else {
+                    let kind = ErrorKind::Field {
+                        field: "length of the event's name",
+                        expected: "at most 255 bytes",
+                        found: i64::try_from(name.len()).unwrap_or(i64::MAX),
+                    };
+                    return Err(kind.into());
+                };
+                out.extend_from_slice(&[1, len]);
+                out.extend_from_slice(name.as_bytes());
+            }
+        }
+        if self.is_request() {
+            out.push(count.unwrap_or(u8::MAX));
+        }
+        varint::push(out, json.len() as u64);
+        if self.is_request() {
+            lengths.iter().for_each(|&len| varint::push(out, len as u64));
+        }
+        out.extend_from_slice(json.as_bytes());
+        Ok(())
+    }
+
+    /// Writes what goes before each blob.
+    pub(super) fn before_blob(self, out: &mut Vec<u8>, len: usize) {
+        if !self.is_request() {
+            varint::push(out, len as u64);
+        }
+    }
+}
+
+/// A value as JSON text.
+pub(super) fn json_of<J: serde_core::Serialize + ?Sized>(json: &J) -> Result<alloc::string::String, EncodeError> {
+    serde_json::to_string(json).map_err(|error| ErrorKind::custom(error.to_string()).into())
+}

@@ -1,0 +1,243 @@
+//! The parameters of a message as a source.
+
+use alloc::{string::ToString, vec::Vec};
+
+use super::{
+    super::{Options, SliceSource, check::pass, errors::at},
+    frame::Blob,
+    list::Dataset,
+};
+use crate::{DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
+
+/// A parameter and its tensors that are not read yet.
+pub(super) struct ParameterData<'de, 'l> {
+    name: &'l str,
+    /// The dataset that holds them, if nobody gave its data.
+    missing: Option<&'l Dataset>,
+    /// What they end with, so that positions are those of the whole input.
+    input: &'de [u8],
+    at: usize,
+    any: bool,
+}
+
+impl<'de, 'l> ParameterData<'de, 'l> {
+    /// Tensors within a message.
+    pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
+        let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
+        Self { name, missing: None, input, at, any: at < input.len() }
+    }
+
+    pub(super) fn of_dataset(name: &'l str, dataset: &'l Dataset, data: Option<&'de [u8]>) -> Self {
+        let input = data.unwrap_or_default();
+        Self { name, missing: data.is_none().then_some(dataset), input, at: 0, any: !input.is_empty() }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.at >= self.input.len()
+    }
+}
+
+/// Gives the parameters of a message as those of one record after another.
+pub(super) struct ParametersSource<'de, 'l> {
+    parts: Vec<ParameterData<'de, 'l>>,
+    /// Whether every record takes one tensor of each.
+    one_each: bool,
+    /// The part after the current one.
+    next: usize,
+    current: Option<usize>,
+    source: SliceSource<'de>,
+    /// The current name, and the dataset that holds its tensor if nobody gave its data.
+    name: Option<&'l str>,
+    missing: Option<&'l Dataset>,
+    options: Options,
+    begun: bool,
+    /// The bytes of the parts that were read.
+    before: usize,
+}
+
+impl<'de, 'l> ParametersSource<'de, 'l> {
+    /// All tensors as those of one record.
+    pub(super) fn new(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
+        Self {
+            parts,
+            one_each: false,
+            next: 0,
+            current: None,
+            source: SliceSource::new(&[], options),
+            name: None,
+            missing: None,
+            options: *options,
+            begun: false,
+            before: 0,
+        }
+    }
+
+    /// One tensor of each parameter for every record.
+    pub(super) fn one_each(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
+        Self { one_each: true, ..Self::new(parts, options) }
+    }
+
+    /// Notes how far the current part was read.
+    fn keep_position(&mut self) {
+        let at = self.source.position();
+        if let Some(part) = self.current.and_then(|index| self.parts.get_mut(index)) {
+            self.before = self.before.saturating_add(at.saturating_sub(part.at));
+            part.at = at;
+        }
+    }
+
+    /// Goes to the next tensor; gives its parameter and, if its data are elsewhere, where.
+    fn advance(&mut self) -> Option<(&'l str, Option<&'l Dataset>)> {
+        self.keep_position();
+        if let Some(part) = self.current.and_then(|index| self.parts.get(index)) {
+            if !self.one_each && !part.is_finished() {
+                return Some((part.name, None));
+            }
+        }
+        self.current = None;
+        while let Some(part) = self.parts.get(self.next) {
+            let index = self.next;
+            self.next = index.saturating_add(1);
+            if part.missing.is_some() {
+                return Some((part.name, part.missing));
+            }
+            if !part.is_finished() {
+                self.current = Some(index);
+                // Its position counts the bytes in front of the part, which may be another's.
+                let before = self.before.saturating_sub(part.at);
+                let empty = self.source.empty_items();
+                self.source = SliceSource::within(part.input, part.at, &self.options).after(before, empty);
+                return Some((part.name, None));
+            }
+        }
+        None
+    }
+
+    /// Passes over the next tensor.
+    pub(super) fn pass(&mut self) -> Result<Header, DecodeError> {
+        let source = self.ready()?;
+        let header = source.next_header()?;
+        pass(source, &header)?;
+        Ok(header)
+    }
+
+    /// The source of the current tensor.
+    #[inline]
+    fn ready(&mut self) -> Result<&mut SliceSource<'de>, DecodeError> {
+        match self.missing {
+            _ if !self.begun => Err(ErrorKind::RecordFound { tensors: self.parts.len() }.into()),
+            Some(dataset) => Err(unresolved(dataset)),
+            None => Ok(&mut self.source),
+        }
+    }
+
+    /// Gives a place to an error that has none, if there is one.
+    #[cold]
+    pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
+        if self.current.is_some() { self.source.placed(error) } else { error }
+    }
+
+    /// Ends the only record.
+    pub(super) fn finish(&mut self) -> Result<(), DecodeError> {
+        match self.advance() {
+            Some((name, _)) => {
+                let left = self.source.rest_len() as u64;
+                let kind = ErrorKind::TrailingBytes { count: left, or_more: false, record_of: None };
+                Err(at(kind, self.source.position()).in_parameter(name))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Begins the next record, if there is one.
+    pub(super) fn has_more(&mut self) -> bool {
+        self.keep_position();
+        self.current = None;
+        self.next = 0;
+        (self.name, self.missing) = (None, None);
+        self.begun = false;
+        self.parts.iter().any(|part| !part.is_finished())
+    }
+
+    /// Ends record number `index`: the parameters must all have another tensor, or none.
+    pub(super) fn finish_each(&mut self, index: u64) -> Result<(), DecodeError> {
+        self.keep_position();
+        let parts = || self.parts.iter().filter(|part| part.any);
+        if parts().all(|part| !part.is_finished()) {
+            return Ok(());
+        }
+        // Those that have one left have too many; the others are the measure, which is as likely to be wrong.
+        match (parts().find(|part| part.is_finished()), parts().find(|part| !part.is_finished())) {
+            (Some(short), Some(long)) => {
+                let (tensors, other) = (index.saturating_add(1), long.name.to_string().into());
+                Err(at(ErrorKind::UnequalBatch { tensors, other }, short.at).in_parameter(short.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<'de> Source<'de> for ParametersSource<'de, '_> {
+    type Elements<'s>
+        = &'s mut SliceSource<'de>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut SliceSource<'de>), DecodeError> {
+        self.ready()?.tensor()
+    }
+
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        self.ready()?.block()
+    }
+
+    fn lengths_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<&mut SliceSource<'de>, DecodeError> {
+        self.ready()?.lengths_of(rules, lens)
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.begun = true;
+        Ok(RecordOrder::Any)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        (self.name, self.missing) = match self.advance() {
+            Some((name, missing)) => (Some(name), missing),
+            None => (None, None),
+        };
+        Ok(self.name.is_some())
+    }
+
+    fn name(&self) -> &str {
+        self.name.unwrap_or_default()
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.missing.is_none().then(|| self.source.position() as u64)
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        if self.missing.is_some() { Ok(()) } else { self.source.skip_tensor() }
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        Source::offset(&self.source, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        Source::position(&self.source)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        Source::count_empty(&mut self.source, items)
+    }
+}
+
+#[cold]
+fn unresolved(dataset: &Dataset) -> DecodeError {
+    ErrorKind::UnresolvedDataset { id: dataset.id.as_str().into(), key: dataset.key.as_str().into() }.into()
+}

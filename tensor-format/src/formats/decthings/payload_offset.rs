@@ -1,0 +1,64 @@
+//! Where the largest payload of numbers in a message begins.
+
+use super::{Options, element_type::from_byte};
+use crate::util::varint;
+
+/// The bytes of a tensor's numbers within a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PayloadSpan {
+    pub(super) at: usize,
+    pub(super) len: usize,
+}
+
+impl PayloadSpan {
+    /// The larger of two, or this one.
+    pub(super) fn or(&mut self, at: usize, len: usize) {
+        if len > self.len {
+            *self = Self { at, len };
+        }
+    }
+}
+
+/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the
+/// search: they are the reader's to find.
+pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan, usize) {
+    let (mut largest, mut at) = (PayloadSpan::default(), 0);
+    while let Some(end) = tensor(message, at, options, &mut largest) {
+        at = end;
+    }
+    (largest, at)
+}
+
+/// Where the tensor at this position ends, if its header is there.
+fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut PayloadSpan) -> Option<usize> {
+    let &[byte, rank] = message.get(at..)?.first_chunk()?;
+    let element_type = from_byte(byte)?;
+    let mut at = at.checked_add(2)?;
+    let (mut count, mut is_empty) = (1usize, false);
+    for _ in 0..rank {
+        let len = usize::try_from(next(message, &mut at)?).ok()?;
+        is_empty |= len == 0;
+        count = count.checked_mul(len.max(1))?;
+    }
+    let count = if is_empty { 0 } else { count };
+    if let Some(size) = element_type.size() {
+        let len = count.checked_mul(size)?;
+        largest.or(at, len);
+        return at.checked_add(len);
+    }
+    if options.dialect.has_section() {
+        let len = usize::try_from(next(message, &mut at)?).ok()?;
+        return at.checked_add(len);
+    }
+    for _ in 0..count {
+        let len = usize::try_from(next(message, &mut at)?).ok()?;
+        at = at.checked_add(len)?;
+    }
+    Some(at)
+}
+
+fn next(message: &[u8], at: &mut usize) -> Option<u64> {
+    let (value, len) = varint::read(message.get(*at..)?, true).ok()?;
+    *at = at.checked_add(len)?;
+    Some(value)
+}

@@ -1,0 +1,173 @@
+//! Values one after another.
+
+use alloc::vec::Vec;
+use core::{fmt, marker::PhantomData};
+
+use super::{super::Options, SliceSource, fixed_part, read_fixed};
+use crate::{Decode, DecodeError, traits::EmptyItems};
+
+/// The values one after another in bytes; made by [`sequence`](crate::sequence).
+///
+/// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
+pub struct Sequence<'de, T> {
+    /// Empty after an error.
+    rest: &'de [u8],
+    len: usize,
+    index: u64,
+    options: Options,
+    empty: EmptyItems,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for Sequence<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.len.saturating_sub(self.rest.len());
+        let mut out = f.debug_struct("Sequence");
+        out.field("index", &self.index).field("position", &position).field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+impl<'de, T> Sequence<'de, T> {
+    pub(in super::super) fn new(bytes: &'de [u8], options: Options) -> Self {
+        Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
+    }
+
+    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    #[must_use]
+    pub fn batches(self, size: usize) -> Batches<Self> {
+        Batches::new(self, size)
+    }
+
+    /// Ends the sequence with an error of the value that is next.
+    #[cold]
+    fn fail(&mut self, error: DecodeError) -> DecodeError {
+        let consumed = self.len.saturating_sub(self.rest.len());
+        self.rest = &[];
+        error.shifted(consumed as u64).in_record(self.index)
+    }
+}
+
+impl<'de, T: Decode<'de>> Sequence<'de, T> {
+    /// As [`next`](Iterator::next), but reads into a value that is there, as
+    /// [`decode_into`](crate::decthings::decode_into): a loop that reads all values into one allocates nothing once
+    /// that is as large as any.
+    ///
+    /// ```
+    /// let bytes = [7, 1, 3, 1, 2, 3, 7, 1, 2, 4, 5];
+    /// let mut sequence = tensor_format::sequence::<Vec<u8>>(&bytes);
+    /// let mut numbers = Vec::new();
+    /// let mut sum = 0;
+    /// while let Some(read) = sequence.next_into(&mut numbers) {
+    ///     read?;
+    ///     sum += numbers.iter().sum::<u8>();
+    /// }
+    /// assert_eq!(sum, 15);
+    /// # Ok::<(), tensor_format::DecodeError>(())
+    /// ```
+    pub fn next_into(&mut self, value: &mut T) -> Option<Result<(), DecodeError>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let before = self.len.saturating_sub(self.rest.len());
+        let mut source = SliceSource::new(self.rest, &self.options).after(before, self.empty);
+        match value.decode_into(&mut source) {
+            Ok(()) => {
+                self.empty = source.empty_items();
+                self.advance(self.rest.get(source.position()..).unwrap_or_default());
+                Some(Ok(()))
+            }
+            Err(error) => {
+                let error = source.placed(error);
+                Some(Err(self.fail(error)))
+            }
+        }
+    }
+}
+
+impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
+    type Item = Result<T, DecodeError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
+            let result = read_fixed(part, self.options.names);
+            if result.is_ok() {
+                self.advance(rest);
+                return Some(result);
+            }
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        // The default as a constant, so that nothing points into the sequence.
+        let options = if self.options == Options::new() { Options::new() } else { self.options };
+        let before = self.len.saturating_sub(self.rest.len());
+        match read_one(self.rest, options, before, self.empty) {
+            Ok((value, len, empty)) => {
+                self.empty = empty;
+                self.advance(self.rest.get(len..).unwrap_or_default());
+                Some(Ok(value))
+            }
+            Err(error) => Some(Err(self.fail(error))),
+        }
+    }
+}
+
+impl<'de, T> Sequence<'de, T> {
+    #[inline]
+    fn advance(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
+        self.index = self.index.wrapping_add(1);
+    }
+}
+
+/// The general way. It is given nothing of the sequence itself, which can then be held in registers.
+#[inline(never)]
+fn read_one<'de, T: Decode<'de>>(
+    bytes: &'de [u8],
+    options: Options,
+    before: usize,
+    empty: EmptyItems,
+) -> Result<(T, usize, EmptyItems), DecodeError> {
+    let mut source = SliceSource::new(bytes, &options).after(before, empty);
+    source.value().map(|value| (value, source.position(), source.empty_items()))
+}
+
+/// Groups of values; made by `batches`.
+///
+/// When a value cannot be read, the values before it come first as a smaller group, then the error.
+#[derive(Debug)]
+pub struct Batches<I> {
+    items: I,
+    size: usize,
+    failed: Option<DecodeError>,
+}
+
+impl<I> Batches<I> {
+    pub(in super::super) fn new(items: I, size: usize) -> Self {
+        Self { items, size: size.max(1), failed: None }
+    }
+}
+
+impl<T, I: Iterator<Item = Result<T, DecodeError>>> Iterator for Batches<I> {
+    type Item = Result<Vec<T>, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.failed.take() {
+            return Some(Err(error));
+        }
+        let mut batch = Vec::new();
+        while batch.len() < self.size {
+            match self.items.next() {
+                Some(Ok(item)) => batch.push(item),
+                Some(Err(error)) if batch.is_empty() => return Some(Err(error)),
+                Some(Err(error)) => {
+                    self.failed = Some(error);
+                    break;
+                }
+                None => break,
+            }
+        }
+        (!batch.is_empty()).then_some(Ok(batch))
+    }
+}

@@ -1,0 +1,93 @@
+//! Headers as most are, in one step.
+//!
+//! The general reader reads a header field by field, since it has to name the field that is wrong and its byte. Here
+//! any field that is out of the ordinary ends the attempt, so that one loop without error paths is left, and the
+//! general reader is asked instead: nothing was taken from the input yet.
+
+use super::super::{
+    Options,
+    element_type::{from_byte, to_byte},
+};
+use crate::{Element, ElementType};
+
+/// A header with no axis of length 0 or above 65 535, whose elements are all there, or a byte for each if their size is
+/// not fixed.
+pub(in super::super) struct ShortHeader<'a> {
+    pub(in super::super) element_type: ElementType,
+    /// The length of the header.
+    pub(in super::super) len: usize,
+    pub(in super::super) count: usize,
+    /// The length of the elements, at least.
+    pub(in super::super) bytes: usize,
+    /// What follows the header.
+    pub(in super::super) rest: &'a [u8],
+}
+
+impl<'a> ShortHeader<'a> {
+    /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths.
+    #[inline(always)]
+    pub(in super::super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
+        let element_type = from_byte(*input.first()?)?;
+        Self::read_lens(input, element_type, element_type.size().unwrap_or(1), rank, lens)
+    }
+
+    /// Reads the header of elements of type `T`, with as many axes as `lens` has places.
+    #[inline(always)]
+    pub(in super::super) fn read_of<T: Element>(input: &'a [u8], lens: &mut [usize]) -> Option<Self> {
+        let byte = const { to_byte(T::TYPE) }?;
+        if *input.first()? != byte {
+            return None;
+        }
+        Self::read_lens(input, T::TYPE, T::SIZE, lens.len(), lens)
+    }
+
+    /// Reads what follows the element type. The loop is over `lens` and not over `rank`, so that a compiler can unroll
+    /// it and keep the lengths in registers.
+    #[inline(always)]
+    fn read_lens(
+        input: &'a [u8],
+        element_type: ElementType,
+        size: usize,
+        rank: usize,
+        lens: &mut [usize],
+    ) -> Option<Self> {
+        let (&[_, found], mut rest) = input.split_first_chunk()?;
+        if usize::from(found) != rank || rank > lens.len() {
+            return None;
+        }
+        let mut count: usize = 1;
+        for (axis, len) in lens.iter_mut().enumerate() {
+            if axis >= rank {
+                break;
+            }
+            (*len, rest) = match rest {
+                [short @ 1..=252, rest @ ..] => (usize::from(*short), rest),
+                [253, high, low, rest @ ..] if (*high, *low) >= (0, 253) => {
+                    (usize::from(u16::from_be_bytes([*high, *low])), rest)
+                }
+                _ => return None,
+            };
+            count = count.checked_mul(*len)?;
+        }
+        let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
+        Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes, rest })
+    }
+}
+
+impl Options {
+    /// Whether a tensor of this rank with this header is plain in this dialect, and within the limits.
+    #[inline]
+    pub(in super::super) fn allows_short(&self, rank: usize, short: &ShortHeader<'_>) -> bool {
+        // A section would follow the header.
+        (short.element_type.size().is_some() || !self.dialect.has_section())
+            && rank <= self.max_rank
+            && short.count <= self.max_elements
+            && short.bytes <= self.max_bytes
+    }
+
+    /// Whether a tensor may be as large as it likes.
+    #[inline]
+    pub(in super::super) fn allows_any_size(&self) -> bool {
+        self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX
+    }
+}

@@ -1,0 +1,127 @@
+//! The bytes of a stream, field by field.
+
+use alloc::vec::Vec;
+use std::io::{self, BufRead, Read};
+
+use super::{ElementSpan, PART, ReadSource, fault};
+use crate::{
+    DecodeError, ErrorKind,
+    util::varint::{self, VarintError},
+};
+
+impl<R: Read> ReadSource<R> {
+    /// Whether the stream has ended.
+    pub(super) fn at_end(&mut self) -> Result<bool, DecodeError> {
+        loop {
+            match self.reader.fill_buf() {
+                Ok(buffer) => return Ok(buffer.is_empty()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(DecodeError::from(error).at(self.position)),
+            }
+        }
+    }
+
+    /// The input ends within the field at `field`, which needs `needed` bytes. If it is too short for what the header
+    /// announced, the elements as a whole are at fault, as they are in memory.
+    #[cold]
+    pub(super) fn ended(&self, field: u64, needed: u64) -> DecodeError {
+        let ElementSpan { start, needed: all, open } = self.elements;
+        let left = self.position.saturating_sub(start);
+        if open && all > left {
+            return fault(ErrorKind::UnexpectedEnd { needed: all, left }, start);
+        }
+        let left = self.position.saturating_sub(field);
+        fault(ErrorKind::UnexpectedEnd { needed, left }, field)
+    }
+
+    /// Fills `bytes`; `field` is where the field began and `needed` what it needs in all, for the error.
+    pub(super) fn fill(&mut self, bytes: &mut [u8], field: u64, needed: u64) -> Result<(), DecodeError> {
+        let mut filled: usize = 0;
+        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match self.reader.read(rest) {
+                Ok(0) => return Err(self.ended(field, needed)),
+                Ok(read) => {
+                    filled = filled.saturating_add(read);
+                    self.position = self.position.saturating_add(read as u64);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(DecodeError::from(error).at(self.position)),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, DecodeError> {
+        let mut byte = [0];
+        self.fill(&mut byte, self.position, 1)?;
+        let [byte] = byte;
+        Ok(byte)
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, DecodeError> {
+        let field = self.position;
+        let mut bytes = [0; 9];
+        let (first, rest) = bytes.split_at_mut(1);
+        self.within_section(1, field)?;
+        self.fill(first, field, 1)?;
+        let width: usize = match first {
+            [253] => 2,
+            [254] => 4,
+            [255] => 8,
+            _ => 0,
+        };
+        self.within_section(width as u64, field)?;
+        self.fill(rest.get_mut(..width).unwrap_or_default(), field, width.saturating_add(1) as u64)?;
+        match varint::read(&bytes, self.options.allow_non_canonical_varint) {
+            Ok((value, _)) => Ok(value),
+            Err(VarintError::NonCanonical { value }) => Err(fault(ErrorKind::NonCanonicalVarint { value }, field)),
+            Err(VarintError::Truncated { needed }) => {
+                Err(fault(ErrorKind::UnexpectedEnd { needed: needed as u64, left: 0 }, field))
+            }
+        }
+    }
+
+    /// Reads `total` bytes that belong to the field at `field`; memory grows only with what arrives.
+    pub(super) fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
+        let mut bytes = Vec::new();
+        while bytes.len() < total {
+            let done = bytes.len();
+            let len = PART.max(done).min(total.saturating_sub(done));
+            bytes.reserve_exact(len);
+            bytes.resize(done.saturating_add(len), 0);
+            self.fill(bytes.get_mut(done..).unwrap_or_default(), field, total as u64)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Reads `total` bytes in parts and hands over each, with its place.
+    pub(super) fn read_parts(
+        &mut self,
+        total: usize,
+        field: u64,
+        mut take: impl FnMut(&mut Self, &mut [u8], u64) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        let mut part = [0; PART];
+        let mut done: usize = 0;
+        while done < total {
+            let len = PART.min(total.saturating_sub(done));
+            let start = self.position;
+            let bytes = part.get_mut(..len).unwrap_or_default();
+            self.fill(bytes, field, total as u64)?;
+            take(self, bytes, start)?;
+            done = done.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    /// Checks that the next `len` bytes, which belong to the field at `field`, are within the section.
+    pub(super) fn within_section(&self, len: u64, field: u64) -> Result<(), DecodeError> {
+        let Some(end) = self.section_end else { return Ok(()) };
+        let left = end.saturating_sub(self.position);
+        if len > left {
+            let why = "an element reaches beyond the section";
+            return Err(fault(ErrorKind::SectionLength { why, needed: len, left }, field));
+        }
+        Ok(())
+    }
+}

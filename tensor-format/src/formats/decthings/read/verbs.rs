@@ -1,0 +1,153 @@
+//! The verbs that read whole values.
+
+#[cfg(feature = "std")]
+use super::stream::{ReadSource, StreamSequence};
+use super::{
+    super::{Options, constant::Constant},
+    SliceSource, fixed_part, read_fixed,
+    sequence::Sequence,
+};
+use crate::{Decode, DecodeError};
+
+/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what is in the
+/// function they call costs less there than one more function.
+macro_rules! read_all {
+    ($options:expr, $bytes:expr) => {{
+        let mut source = $crate::decthings::SliceSource::new($bytes, $options);
+        // Handed on whole, a value stays where `decode` has put it.
+        let mut result = T::decode(&mut source);
+        #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
+        let fault = match &mut result {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        match source.conclude(fault, T::rules) {
+            None => result,
+            Some(error) => Err(error),
+        }
+    }};
+}
+pub(in super::super) use read_all;
+
+impl Options {
+    /// The value that the bytes hold, all of them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes and at which, and where they break the rules of `T`.
+    #[inline]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            return self.read_all_fixed(bytes);
+        }
+        read_all!(self, bytes)
+    }
+
+    /// Reads a value whose number of bytes is fixed by its type, in some dialect.
+    #[inline]
+    pub(in super::super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        match fixed_part::<T>(bytes, self) {
+            Some((part, [])) => self.read_part(part),
+            _ => self.read_all(bytes),
+        }
+    }
+
+    /// Reads a value that fills a part of as many bytes as its type fixes. It stays where it was first put, in the one
+    /// variable.
+    #[inline]
+    fn read_part<'de, T: Decode<'de>>(&self, part: &'de [u8]) -> Result<T, DecodeError> {
+        let mut result = read_fixed(part, self.names);
+        if result.is_err() {
+            result = self.read_all(part);
+        }
+        result
+    }
+
+    #[inline(never)]
+    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        read_all!(self, bytes)
+    }
+
+    /// The value at the front of the bytes, and how many of them it takes.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice).
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    // Inlined, it knows whether the options are the default.
+    #[inline(always)]
+    pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            if let Some((part, _)) = fixed_part::<T>(bytes, self) {
+                if let Ok(value) = read_fixed(part, self.names) {
+                    return Ok((value, part.len()));
+                }
+            }
+        }
+        self.read_prefix(bytes)
+    }
+
+    #[inline(never)]
+    fn read_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
+        let mut source = SliceSource::new(bytes, self);
+        source.value().map(|value| (value, source.position()))
+    }
+
+    /// Replaces `value` with the one that the bytes hold, reusing its memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
+    pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
+        let mut source = SliceSource::new(bytes, self);
+        let mut result = value.decode_into(&mut source);
+        match source.conclude(result.as_mut().err(), T::rules) {
+            None => result,
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The value that a reader holds up to its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice), and [`Io`](crate::ErrorKind::Io).
+    #[cfg(feature = "std")]
+    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
+    pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
+        let mut source = ReadSource::new(reader, self);
+        let value = source.value()?;
+        source.finish()?;
+        Ok(value)
+    }
+
+    /// Replaces `value` with the one that a reader holds up to its end, as [`decode_into`](Self::decode_into).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader); the value is then some value of its type.
+    #[cfg(feature = "std")]
+    pub fn read_into<T: crate::DecodeOwned, R: std::io::Read>(
+        &self,
+        reader: R,
+        value: &mut T,
+    ) -> Result<(), DecodeError> {
+        let mut source = ReadSource::new(reader, self);
+        source.value_into(value)?;
+        source.finish()
+    }
+
+    /// The values one after another in the bytes.
+    pub fn sequence<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Sequence<'de, T> {
+        Sequence::new(bytes, *self)
+    }
+
+    /// The values one after another in a reader, up to its end.
+    #[cfg(feature = "std")]
+    pub fn sequence_from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> StreamSequence<R, T> {
+        StreamSequence::new(reader, *self)
+    }
+}

@@ -1,0 +1,33 @@
+//! Which records need no names.
+
+use super::Options;
+use crate::{DecodeError, ErrorKind, Limit, RecordOrder, Rules};
+
+/// What makes the table of names of a [`RecordType`](crate::RecordType) one tensor of strings: the element type, and a
+/// rank of one. The table goes on with the length of the axis, and each name behind its length.
+pub(super) const TABLE_HEADER: [u8; 2] = [11, 1];
+
+/// The number of parameters of a record whose type says that each of them is there once. Of another, `E` names the first
+/// that is at fault, if the type lists any.
+pub(super) fn expect_each_once<E>(rules: &Rules<'_>, in_parameter: fn(E, &str) -> E) -> Result<usize, E>
+where
+    E: From<ErrorKind>,
+{
+    match rules {
+        Rules::Record(rules) if !rules.is_empty() => match rules.listed().iter().find(|param| !param.is_required()) {
+            Some(param) => Err(in_parameter(ErrorKind::Unnamed.into(), param.name)),
+            None => Ok(rules.len()),
+        },
+        _ => Err(ErrorKind::Unnamed.into()),
+    }
+}
+
+/// Begins a record without names at this byte.
+pub(super) fn begin_unnamed(rules: &Rules<'_>, options: &Options, place: u64) -> Result<RecordOrder, DecodeError> {
+    let found = expect_each_once(rules, DecodeError::in_parameter).map_err(|error| error.at(place))? as u64;
+    let max = options.max_params as u64;
+    if found > max {
+        return Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }).at(place));
+    }
+    Ok(RecordOrder::Declared)
+}

@@ -1,0 +1,92 @@
+//! A sink that makes room before it writes, so that a value is gone over twice without its type being compiled twice.
+
+use alloc::vec::Vec;
+
+use super::{super::Options, Count, Writer};
+use crate::{
+    Block, ElementType, EncodeError, Payload, RecordType, Sink,
+    error::memory::{reserve, reserve_exact},
+    traits::sink::fields::EncodeFields,
+};
+
+/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
+/// it grow with each.
+pub(in super::super) struct ExactReserve<'o> {
+    out: &'o mut Vec<u8>,
+    options: &'o Options,
+}
+
+impl<'o> ExactReserve<'o> {
+    #[inline]
+    pub(in super::super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
+        Self { out, options }
+    }
+
+    #[inline]
+    fn counter(&self) -> Writer<Count> {
+        Writer::new(Count(0), self.options)
+    }
+
+    #[inline]
+    fn writer(&mut self) -> Writer<&mut Vec<u8>> {
+        Writer::new(&mut *self.out, self.options)
+    }
+}
+
+/// Makes room for `bytes` more bytes: in an empty buffer no more than these, but one that holds messages already grows
+/// by a factor, so that each of many is not the one that moves all before it.
+///
+/// # Errors
+///
+/// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): a tensor whose layout repeats elements may be of any size.
+#[inline]
+pub(in super::super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(), EncodeError> {
+    Ok(if out.is_empty() { reserve_exact(out, bytes) } else { reserve(out, bytes) }?)
+}
+
+/// Counts what a sink is given by one call, makes room for it, and writes it.
+macro_rules! counted {
+    ($self:ident.$put:ident($($given:expr),*)) => {{
+        let mut counter = $self.counter();
+        match counter.$put($($given),*) {
+            Ok(()) => {
+                make_room($self.out, counter.out.0)?;
+                $self.writer().$put($($given),*)
+            }
+            Err(error) => Err(error),
+        }
+    }};
+}
+
+impl<'a> Sink<'a> for ExactReserve<'_> {
+    #[inline]
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        counted!(self.tensor(element_type, shape, payload))
+    }
+
+    #[inline]
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        counted!(self.block(value))
+    }
+
+    #[inline]
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
+        counted!(self.fields(record, fields, named))
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.writer().record(record, counts)
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.writer().names(names)
+    }
+}

@@ -1,0 +1,25 @@
+//! The writer into a stream.
+
+use std::io::{BufWriter, Write};
+
+use super::Output;
+use crate::EncodeError;
+
+/// A buffered writer as an output.
+pub(in super::super) struct Out<W: Write>(BufWriter<W>);
+
+impl<W: Write> Out<W> {
+    pub(in super::super) fn new(writer: W) -> Self {
+        Self(BufWriter::new(writer))
+    }
+
+    pub(in super::super) fn finish(mut self) -> Result<(), EncodeError> {
+        self.0.flush().map_err(Into::into)
+    }
+}
+
+impl<W: Write> Output<'_> for Out<W> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.write_all(bytes).map_err(Into::into)
+    }
+}

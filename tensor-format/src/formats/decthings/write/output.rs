@@ -1,0 +1,252 @@
+//! Where bytes go, and the headers and varints that are written there.
+
+use alloc::vec::Vec;
+
+use crate::{
+    EncodeError, ErrorKind, Layout,
+    layout::{for_each_part, gather_into},
+    util::varint,
+};
+
+/// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
+const HEADER: usize = 64;
+
+/// Where bytes go.
+pub(in super::super) trait Output<'a> {
+    /// [`Options::names`], where the type of the output fixes it.
+    const NAMES: Option<bool> = None;
+
+    /// Bytes that do not outlive the call.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// The header of a tensor.
+    #[inline]
+    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        put_header(self, byte, rank, shape)
+    }
+
+    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it
+    /// may take. No more than a guess: an implementation by hand may say what it likes.
+    #[inline]
+    fn expect(&mut self, _elements: usize) {}
+
+    /// Elements of `size` bytes in row-major order, which are in another order in `buffer`.
+    fn put_strided(
+        &mut self,
+        size: usize,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        for_each_part(size, shape, layout, buffer, |part| self.put(part))
+    }
+
+    /// A string with its length before it.
+    #[inline]
+    fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
+        put_varint(self, text.len() as u64)?;
+        self.put_borrowed(text.as_bytes())
+    }
+
+    /// Strings, each with its length before it, and returns how many.
+    #[inline]
+    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
+        let mut count: usize = 0;
+        for text in texts {
+            self.put_text(text)?;
+            count = count.wrapping_add(1);
+        }
+        Ok(count)
+    }
+
+    /// Bytes that live as long as the value.
+    #[inline]
+    fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
+        self.put(bytes)
+    }
+}
+
+impl<'a> Output<'a> for &mut Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        crate::variable::push_text(self, text);
+        Ok(())
+    }
+
+    #[inline]
+    fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
+        Ok(crate::variable::push_texts(self, texts))
+    }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        crate::error::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
+        gather_into(self, size, shape, layout, buffer);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl Output<'_> for &mut bytes::BytesMut {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// Counts bytes.
+pub(in super::super) struct Count(pub(in super::super) usize);
+
+impl Count {
+    /// The number of bytes, if all were counted.
+    #[inline]
+    pub(in super::super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
+        match counted {
+            Ok(()) => Ok(self.0),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Output<'_> for Count {
+    #[inline]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        // A comparison that is foreseen takes less than `varint::len` does without one.
+        let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
+        self.0 = self.0.saturating_add(header).saturating_add(text.len());
+        Ok(())
+    }
+
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0 = self.0.saturating_add(bytes.len());
+        Ok(())
+    }
+
+    fn put_strided(&mut self, size: usize, shape: &[usize], _: &Layout, _: &[u8]) -> Result<(), EncodeError> {
+        let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+        self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
+        Ok(())
+    }
+}
+
+/// A slot of exactly the right size.
+pub(in super::super) struct Slot<'s>(&'s mut [u8]);
+
+impl<'s> Slot<'s> {
+    pub(in super::super) fn new(slot: &'s mut [u8]) -> Self {
+        Self(slot)
+    }
+
+    #[inline]
+    pub(in super::super) fn finish(self) -> Result<(), EncodeError> {
+        if self.0.is_empty() { Ok(()) } else { Err(lied()) }
+    }
+}
+
+/// A slot for options that say `NAMES` of names: what is written to one is compiled apart from what is written to the
+/// other, with all that follows from it constant.
+pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) Slot<'s>);
+
+impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
+    const NAMES: Option<bool> = Some(NAMES);
+
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.put(bytes)
+    }
+}
+
+/// An implementation by hand wrote another number of elements than its rules or header say.
+#[cold]
+pub(in super::super) fn lied() -> EncodeError {
+    ErrorKind::custom("the value wrote another number of elements than its rules say").into()
+}
+
+impl Output<'_> for Slot<'_> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
+            Some((here, rest)) => {
+                here.copy_from_slice(bytes);
+                self.0 = rest;
+                Ok(())
+            }
+            None => Err(lied()),
+        }
+    }
+}
+
+/// Writes the header of a tensor into any output.
+#[inline]
+pub(in super::super) fn put_header<'a, O: Output<'a> + ?Sized>(
+    out: &mut O,
+    byte: u8,
+    rank: u8,
+    shape: &[usize],
+) -> Result<(), EncodeError> {
+    let mut header = [0; HEADER];
+    match compose_header(&mut header, byte, rank, shape) {
+        Some(len) => out.put(header.get(..len).unwrap_or_default()),
+        None => {
+            out.put(&[byte, rank])?;
+            shape.iter().try_for_each(|&len| put_varint(out, len as u64))
+        }
+    }
+}
+
+/// Writes the header of a tensor and returns its length, if it fits.
+#[inline]
+pub(in super::super) fn compose_header<const N: usize>(
+    header: &mut [u8; N],
+    byte: u8,
+    rank: u8,
+    shape: &[usize],
+) -> Option<usize> {
+    *header.first_chunk_mut()? = [byte, rank];
+    // Mostly all lengths take a byte each: without a branch between them.
+    let end = shape.len().saturating_add(2);
+    if let Some(lens) = header.get_mut(2..end) {
+        let mut long = false;
+        lens.iter_mut().zip(shape).for_each(|(byte, &len)| {
+            *byte = len as u8;
+            long |= len >= 253;
+        });
+        if !long {
+            return Some(end);
+        }
+    }
+    let mut at: usize = 2;
+    for &len in shape {
+        if len < 253 {
+            *header.get_mut(at)? = len as u8;
+            at = at.saturating_add(1);
+        } else if let Ok(len) = u16::try_from(len) {
+            let [high, low] = len.to_be_bytes();
+            *header.get_mut(at..)?.first_chunk_mut()? = [253, high, low];
+            at = at.saturating_add(3);
+        } else {
+            let (bytes, width) = varint::encode(len as u64);
+            *header.get_mut(at..)?.first_chunk_mut()? = bytes;
+            at = at.saturating_add(width);
+        }
+    }
+    Some(at)
+}
+
+/// Writes a varint into any output.
+#[inline]
+pub(super) fn put_varint<'a, O: Output<'a> + ?Sized>(out: &mut O, value: u64) -> Result<(), EncodeError> {
+    if value < 253 {
+        return out.put(&[value as u8]);
+    }
+    let (bytes, len) = varint::encode(value);
+    out.put(bytes.get(..len).unwrap_or_default())
+}

@@ -1,0 +1,208 @@
+//! The verbs that write whole values.
+//!
+//! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length, where
+//! no write needs to be checked and headers are constants. Every other is measured first and then written, so that one
+//! exact allocation is enough: by a [`ExactReserve`] sink, which measures and writes what it is given by one call, if there is
+//! only one call, as for tensors and derived records, since `encode` is then compiled once; else by going over the value
+//! twice, by which padding is found too.
+//!
+//! Users' crates compile this for each of their types, so there is little of it.
+
+use alloc::vec::Vec;
+
+use super::{
+    super::{
+        Options,
+        constant::{Constant, encoded_len_with},
+    },
+    ConstantSlot, Count, Slot, Writer,
+    encoded_slices::EncodedSlices,
+    exact_reserve::{ExactReserve, make_room},
+    lied,
+};
+use crate::{Encode, EncodeError, Rules};
+
+impl Options {
+    /// The bytes of a value, in one exact allocation.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules or the format cannot hold it.
+    pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        let mut out = Vec::new();
+        written(self.append(value, &mut out), out)
+    }
+
+    /// Appends the bytes of a value to a buffer. After an error the buffer is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    #[inline]
+    pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if self.pads::<T>() {
+            return self.append_measured(value, out);
+        }
+        // The constant is asked for by itself: what it rules out is not compiled.
+        if Constant::<T>::FIXED {
+            return self.append_fixed(value, out);
+        }
+        self.append_counted(value, out)
+    }
+
+    /// The number of bytes of a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        if self.pads::<T>() {
+            return self.measure(value).map(|measured| measured.total);
+        }
+        self.len_of(value)
+    }
+
+    /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    #[inline]
+    pub fn to_slices<'a, T: Encode + ?Sized>(&self, value: &'a T) -> Result<EncodedSlices<'a>, EncodeError> {
+        if self.pads::<T>() {
+            let mut slices = EncodedSlices::new();
+            return self.measure(value)?.write(value, &mut Writer::new(&mut slices, self)).map(|()| slices);
+        }
+        self.slices_of(value)
+    }
+
+    /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
+    #[cfg(feature = "std")]
+    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+        let measured = self.measure(value)?;
+        let mut writer = Writer::new(super::io_writer::Out::new(writer), self);
+        measured.write(value, &mut writer)?;
+        writer.out.finish()
+    }
+
+    /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
+    /// the names of a record alone.
+    #[inline]
+    pub(in super::super) fn append_fixed<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        if !self.names {
+            return append_constant::<T, false>(value, out);
+        }
+        match T::RULES {
+            Rules::Record(_) if self.dialect.has_section() => self.append_counted(value, out),
+            _ => append_constant::<T, true>(value, out),
+        }
+    }
+
+    /// Appends a value once its bytes are counted.
+    pub(in super::super) fn append_counted<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        if Constant::<T>::AT_ONCE {
+            let start = out.len();
+            return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
+        }
+        self.append_measured(value, out)
+    }
+
+    /// Appends a value that may have padding, or comes in several calls.
+    pub(in super::super) fn append_measured<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        let measured = self.measure(value)?;
+        make_room(out, measured.total)?;
+        let start = out.len();
+        restored(start, measured.write(value, &mut Writer::new(&mut *out, self)), out)
+    }
+
+    pub(in super::super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
+        let mut writer = Writer::new(Count(0), self);
+        let counted = value.encode(&mut writer);
+        writer.out.total(counted)
+    }
+
+    #[inline]
+    pub(in super::super) fn slices_of<'a, T: Encode + ?Sized>(
+        &self,
+        value: &'a T,
+    ) -> Result<EncodedSlices<'a>, EncodeError> {
+        // Composed where it is returned.
+        let mut result = Ok(EncodedSlices::new());
+        if let Ok(parts) = &mut result {
+            if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
+                result = Err(error);
+            }
+        }
+        result
+    }
+}
+
+/// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them are
+/// constant, and so are the bytes that are no elements.
+#[inline]
+pub(in super::super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
+where
+    T: Encode + ?Sized,
+{
+    let options = const { &Options::new().names(NAMES) };
+    let Some(len) = (const { encoded_len_with::<T>(&Options::new().names(NAMES)) }) else {
+        return options.append_counted(value, out);
+    };
+    let start = out.len();
+    let end = start.saturating_add(len);
+    out.resize(end, 0);
+    // In a slot of constant length no write needs to be checked.
+    let result = out.get_mut(start..end).map_or_else(|| Err(lied()), |slot| fill_constant::<T, NAMES>(value, slot));
+    restored(start, result, out)
+}
+
+/// Writes a value to a slot of exactly its size, as [`append_constant`].
+#[inline]
+pub(in super::super) fn fill_constant<T, const NAMES: bool>(value: &T, slot: &mut [u8]) -> Result<(), EncodeError>
+where
+    T: Encode + ?Sized,
+{
+    let mut writer = Writer::new(ConstantSlot::<NAMES>(Slot::new(slot)), const { &Options::new().names(NAMES) });
+    match value.encode(&mut writer) {
+        Ok(()) => writer.out.0.finish(),
+        Err(error) => Err(error),
+    }
+}
+
+/// What was written, if nothing went wrong.
+#[inline]
+pub(in super::super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
+    match result {
+        Ok(()) => Ok(out),
+        Err(error) => Err(error),
+    }
+}
+
+/// After an error makes the buffer as it was.
+#[inline]
+pub(in super::super) fn restored(
+    start: usize,
+    result: Result<(), EncodeError>,
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    if result.is_err() {
+        out.truncate(start);
+    }
+    result
+}

@@ -1,0 +1,71 @@
+//! How records are read and written.
+
+use super::{Table, TableChoice};
+use crate::{ByteOrder, error::ExpansionLimit};
+
+/// How records are read and written. The default is the current table, strictly, and the machine's byte order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(super) table: TableChoice,
+    pub(super) byte_order: ByteOrder,
+    pub(super) max_expanded: ExpansionLimit,
+    pub(super) max_rank: usize,
+    pub(super) max_elements: usize,
+    pub(super) lenient: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// The current table, strictly.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            table: TableChoice::Is(Table::Current),
+            byte_order: ByteOrder::NATIVE,
+            max_expanded: ExpansionLimit::DEFAULT,
+            max_rank: usize::MAX,
+            max_elements: usize::MAX,
+            lenient: false,
+        }
+    }
+
+    /// The table whose numbers the record uses; binding.
+    #[must_use]
+    pub const fn table(mut self, table: Table) -> Self {
+        self.table = TableChoice::Is(table);
+        self
+    }
+
+    /// Finds the table where the bytes settle it; see [`TableChoice::Detect`]. Written are records of the current one.
+    #[must_use]
+    pub const fn detect_table(mut self) -> Self {
+        self.table = TableChoice::Detect;
+        self
+    }
+
+    setters! {
+        /// Takes what the package can write but no typed reader can use: markers and user-defined types in place of an
+        /// element type, a shape whose product overflows, strides and offsets that are no multiples of the element size
+        /// or reach below byte 0, unknown flags.
+        lenient: bool;
+        /// The most axes an array may have (no limit; a tensor has at most 255).
+        max_rank: usize;
+        /// The most elements an array may have (no limit).
+        max_elements: usize;
+        /// The byte order of records and data that are written; the default is the machine's.
+        byte_order: ByteOrder;
+    }
+
+    /// The most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32 bytes
+    /// for each byte of the input). What is lent where it is has no limit.
+    #[must_use]
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = ExpansionLimit::bytes(bytes);
+        self
+    }
+}

@@ -1,0 +1,374 @@
+//! What is wrong with the JSON of a Vespa tensor.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::{AnyFault, FormatFault, JsonFault, util::escaped::Escaped};
+
+/// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Something but white space follows the value.
+    TrailingData,
+    /// The text of the `type` field is no type.
+    BadType {
+        /// What may stand at the place.
+        expected: &'static str,
+        /// The text from that place on.
+        found: Box<str>,
+    },
+    /// No type was declared, and there is no `type` field.
+    NoType,
+    /// The `type` field holds no string.
+    TypeNotString {
+        /// What it holds.
+        found: Box<str>,
+    },
+    /// The `type` field does not name the declared type.
+    TypeMismatch {
+        /// The declared type.
+        expected: Box<str>,
+        /// The text of the field.
+        found: Box<str>,
+    },
+    /// A dimension has no size.
+    UnboundDimension {
+        /// The dimension.
+        name: Box<str>,
+    },
+    /// The form is none for tensors of the type.
+    WrongForm {
+        /// What the type may have.
+        expected: &'static str,
+        /// What is there.
+        found: Box<str>,
+    },
+    /// Two forms stand side by side.
+    MixedForms {
+        /// The key of the second.
+        found: Box<str>,
+    },
+    /// The object has a key that it must not have.
+    UnknownKey {
+        /// The keys it may have.
+        expected: &'static str,
+        /// The key.
+        found: Box<str>,
+    },
+    /// The key stands twice.
+    DuplicateKey {
+        /// The key.
+        found: Box<str>,
+    },
+    /// There are no cells, and the type does not allow for none.
+    NoData {
+        /// What is missing.
+        expected: &'static str,
+    },
+    /// A scalar in another form than a cell with an empty address.
+    ScalarConstant {
+        /// What is there.
+        found: Box<str>,
+    },
+    /// A list has another number of values than its dimension.
+    WrongCount {
+        /// The dimension, or dimensions.
+        dimension: Box<str>,
+        /// Its size.
+        expected: u64,
+        /// The number of values.
+        found: u64,
+    },
+    /// Brackets stand where a number belongs, or the other way round.
+    Nesting {
+        /// What belongs there.
+        expected: &'static str,
+        /// What is there.
+        found: Box<str>,
+    },
+    /// The value is no number.
+    NotANumber {
+        /// The value.
+        found: Box<str>,
+    },
+    /// The number is written as a string.
+    NumberAsString {
+        /// The string.
+        found: Box<str>,
+    },
+    /// No cell of the type holds the number.
+    NotRepresentable {
+        /// What a cell holds.
+        expected: &'static str,
+        /// The number.
+        found: Box<str>,
+    },
+    /// An item of `cells` is no object.
+    CellNotObject {
+        /// The item.
+        found: Box<str>,
+    },
+    /// An item of `blocks` is no object.
+    BlockNotObject {
+        /// The item.
+        found: Box<str>,
+    },
+    /// The values of a block are no list.
+    BlockNotArray {
+        /// What they are.
+        found: Box<str>,
+    },
+    /// An address is no object.
+    AddressNotObject {
+        /// What it is.
+        found: Box<str>,
+    },
+    /// A cell or block has no `address`.
+    MissingAddress,
+    /// A cell has no `value`.
+    MissingValue,
+    /// A block has no `values`.
+    MissingValues,
+    /// An address leaves a dimension out.
+    MissingDimension {
+        /// The dimension.
+        name: Box<str>,
+    },
+    /// An address names a dimension that the type does not have.
+    UnknownDimension {
+        /// The type.
+        expected: Box<str>,
+        /// The name.
+        found: Box<str>,
+    },
+    /// An address names a dimension twice.
+    DuplicateDimension {
+        /// The dimension.
+        name: Box<str>,
+    },
+    /// The address of a block names a dimension of its values.
+    IndexedDimensionInBlockAddress {
+        /// The dimension.
+        name: Box<str>,
+    },
+    /// A label is no string.
+    LabelNotString {
+        /// What it is.
+        found: Box<str>,
+    },
+    /// The label of an indexed dimension is no number without sign and leading zeros.
+    IndexNotInteger {
+        /// The dimension.
+        dimension: Box<str>,
+        /// The label.
+        found: Box<str>,
+    },
+    /// The label of an indexed dimension is not below its size.
+    IndexOutOfRange {
+        /// The dimension.
+        dimension: Box<str>,
+        /// Its size.
+        size: u64,
+        /// The label.
+        found: Box<str>,
+    },
+    /// The cell or block is there already.
+    DuplicateCell {
+        /// Its labels.
+        found: Box<str>,
+    },
+    /// Hexadecimal text stands in a constant.
+    HexNotAllowed {
+        /// The text.
+        found: Box<str>,
+    },
+    /// The number of digits is no multiple of the number of cells.
+    HexLength {
+        /// The number of cells.
+        cells: u64,
+        /// The number of digits.
+        found: u64,
+    },
+    /// No cells of the type have so many digits.
+    HexWidth {
+        /// The numbers of digits that a cell of the type may have.
+        expected: &'static str,
+        /// The number of digits of a cell.
+        found: u64,
+    },
+    /// A character is no hexadecimal digit.
+    HexDigit {
+        /// The character.
+        found: char,
+    },
+    /// The hexadecimal text is empty.
+    HexEmpty,
+    /// The file is no LZ4 frame, or not all of one.
+    BadCompression {
+        /// What the decoder says.
+        why: Box<str>,
+    },
+}
+
+impl Fault {
+    /// Returns the fault as one `snake_case` word.
+    ///
+    /// ```
+    /// use tensor_format::vespa::Fault;
+    /// assert_eq!(Fault::MissingAddress.name(), "missing_address");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Fault::TrailingData => "trailing_data",
+            Fault::BadType { .. } => "bad_type",
+            Fault::NoType => "no_type",
+            Fault::TypeNotString { .. } => "type_not_string",
+            Fault::TypeMismatch { .. } => "type_mismatch",
+            Fault::UnboundDimension { .. } => "unbound_dimension",
+            Fault::WrongForm { .. } => "wrong_form_for_type",
+            Fault::MixedForms { .. } => "mixed_forms",
+            Fault::UnknownKey { .. } => "unknown_key",
+            Fault::DuplicateKey { .. } => "duplicate_key",
+            Fault::NoData { .. } => "no_data",
+            Fault::ScalarConstant { .. } => "scalar_constant",
+            Fault::WrongCount { .. } => "wrong_count",
+            Fault::Nesting { .. } => "nesting",
+            Fault::NotANumber { .. } => "not_a_number",
+            Fault::NumberAsString { .. } => "number_as_string",
+            Fault::NotRepresentable { .. } => "value_not_representable",
+            Fault::CellNotObject { .. } => "cell_not_object",
+            Fault::BlockNotObject { .. } => "block_not_object",
+            Fault::BlockNotArray { .. } => "block_not_array",
+            Fault::AddressNotObject { .. } => "address_not_object",
+            Fault::MissingAddress => "missing_address",
+            Fault::MissingValue => "missing_value",
+            Fault::MissingValues => "missing_values",
+            Fault::MissingDimension { .. } => "missing_dimension",
+            Fault::UnknownDimension { .. } => "unknown_dimension",
+            Fault::DuplicateDimension { .. } => "duplicate_dimension",
+            Fault::IndexedDimensionInBlockAddress { .. } => "indexed_dimension_in_block_address",
+            Fault::LabelNotString { .. } => "label_not_string",
+            Fault::IndexNotInteger { .. } => "index_not_integer",
+            Fault::IndexOutOfRange { .. } => "index_out_of_range",
+            Fault::DuplicateCell { .. } => "duplicate_cell",
+            Fault::HexNotAllowed { .. } => "hex_not_allowed",
+            Fault::HexLength { .. } => "hex_length",
+            Fault::HexWidth { .. } => "hex_width",
+            Fault::HexDigit { .. } => "hex_digit",
+            Fault::HexEmpty => "hex_empty",
+            Fault::BadCompression { .. } => "bad_compression",
+        }
+    }
+}
+
+impl FormatFault for Fault {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+}
+
+impl From<Fault> for JsonFault {
+    fn from(fault: Fault) -> Self {
+        JsonFault::Format(AnyFault::new(fault))
+    }
+}
+
+/// What was found is escaped where it would steer a terminal.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Escaped(Text(self)).fmt(f)
+    }
+}
+
+/// The text as it is.
+struct Text<'f>(&'f Fault);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Fault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
+            Fault::BadType { expected, found } if found.is_empty() => {
+                write!(f, "type: expected {expected}, found the end")
+            }
+            Fault::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
+            Fault::NoType => f.write_str("expected a field `type`, since no type is declared"),
+            Fault::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
+            Fault::TypeMismatch { expected, found } => write!(f, "expected the type {expected}, found `{found}`"),
+            Fault::UnboundDimension { name } => {
+                write!(f, "dimension `{name}` has no size, which a constant needs")
+            }
+            Fault::WrongForm { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Fault::MixedForms { found } => {
+                write!(
+                    f,
+                    "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another of them"
+                )
+            }
+            Fault::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
+            Fault::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
+            Fault::NoData { expected } => write!(f, "expected {expected}, found no data"),
+            Fault::ScalarConstant { found } => {
+                write!(f, "expected `cells` as a list of one cell, whose address is empty, found {found}")
+            }
+            Fault::WrongCount { dimension, expected, found } => {
+                match &**dimension {
+                    "" => {}
+                    several if several.contains(',') => write!(f, "dimensions `{several}`: ")?,
+                    one => write!(f, "dimension `{one}`: ")?,
+                }
+                let s = if *expected == 1 { "" } else { "s" };
+                write!(f, "expected {expected} value{s}, found {found}")
+            }
+            Fault::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
+            Fault::NotANumber { found } => write!(f, "expected a number, found {found}"),
+            Fault::NumberAsString { found } => write!(f, "expected a number, found the string {found}"),
+            Fault::NotRepresentable { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Fault::CellNotObject { found } => {
+                write!(f, "expected a cell, {{\"address\", \"value\"}}, found {found}")
+            }
+            Fault::BlockNotObject { found } => {
+                write!(f, "expected a block, {{\"address\", \"values\"}}, found {found}")
+            }
+            Fault::BlockNotArray { found } => write!(f, "expected the list of a block's values, found {found}"),
+            Fault::AddressNotObject { found } => {
+                write!(f, "expected an address, {{dimension: label}}, found {found}")
+            }
+            Fault::MissingAddress => f.write_str("the key \"address\" is missing"),
+            Fault::MissingValue => f.write_str("the key \"value\" is missing"),
+            Fault::MissingValues => f.write_str("the key \"values\" is missing"),
+            Fault::MissingDimension { name } => write!(f, "the address leaves dimension `{name}` out"),
+            Fault::UnknownDimension { expected, found } => {
+                write!(f, "expected a dimension of {expected}, found \"{found}\"")
+            }
+            Fault::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
+            Fault::IndexedDimensionInBlockAddress { name } => {
+                write!(f, "expected an address of mapped dimensions alone, found `{name}`, which the values have")
+            }
+            Fault::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
+            Fault::IndexNotInteger { dimension, found } => {
+                write!(f, "dimension `{dimension}`: expected decimal digits without leading zeros, found \"{found}\"")
+            }
+            Fault::IndexOutOfRange { dimension, size, found } => {
+                write!(f, "dimension `{dimension}`: expected an index below {size}, found {found}")
+            }
+            Fault::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
+            Fault::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
+            Fault::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
+            Fault::HexLength { cells, found } => {
+                let s = if *cells == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "expected the same even number of hexadecimal digits for each of {cells} cell{s}, found {found} in all"
+                )
+            }
+            Fault::HexWidth { expected, found } => {
+                write!(f, "expected {expected} hexadecimal digits a cell, found {found}")
+            }
+            Fault::HexDigit { found } => write!(f, "expected a hexadecimal digit, found {found:?}"),
+            Fault::HexEmpty => f.write_str("expected hexadecimal digits, found an empty string"),
+            Fault::BadCompression { why } => write!(f, "expected one LZ4 frame: {why}"),
+        }
+    }
+}

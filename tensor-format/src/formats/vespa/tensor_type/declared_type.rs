@@ -1,0 +1,132 @@
+//! The type that rules declare, and how the axes of a value lie in it.
+
+use alloc::{boxed::Box, format, vec::Vec};
+
+use smallvec::SmallVec;
+
+use super::{
+    CellType, TensorType,
+    dimension::{Dimension, Size, size_of},
+    refusal,
+};
+use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
+
+/// A type, and the declared order of its dimensions.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Declared {
+    pub(in super::super) tensor_type: TensorType,
+    /// For each mapped dimension in order: the position of its labels among the parameters.
+    pub(in super::super) labels: SmallVec<[usize; 4]>,
+    /// For each indexed dimension in order: the axis of the values, not counting that of the items.
+    pub(in super::super) axes: SmallVec<[usize; 6]>,
+    /// What the names of labels and values begin with in their record: the field that holds them.
+    pub(in super::super) prefix: Box<str>,
+}
+
+pub(in super::super) const NO_TENSOR: &str = "a record is a Vespa tensor only if it is labels, strings [n], and then `values`, [n, ..]; of \
+                                    any other, each field is one: `vespa::to_constants`";
+
+impl Declared {
+    /// The declaration of values of these rules, which must tell one cell type.
+    pub(in super::super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
+        let values = match rules {
+            Rules::Tensor(rules) => Some(*rules),
+            Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
+        };
+        let cell = match values.map(|values| values.types.single()) {
+            Some(Some(element_type)) => cell_of(element_type)?,
+            Some(None) => return Err(refusal(&["a Vespa type has one cell type"])),
+            None => CellType::Double,
+        };
+        Self::with_cell(rules, cell)
+    }
+
+    /// The declaration of values of these rules, with cells of this type.
+    fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
+        match rules {
+            Rules::Tensor(rules) => Self::new(&[], cell, rules),
+            Rules::Record(record) => {
+                let (labels, values, prefix) = record.sole_sparse().ok_or_else(|| refusal(&[NO_TENSOR]))?;
+                let first = record.get(0).map_or("", |param| param.name);
+                let names = record.iter().take(labels).filter_map(|param| suffix_of(param.name, first, prefix));
+                let declared = Self::new(&names.collect::<Vec<_>>(), cell, &values)?;
+                Ok(Self { prefix: first.get(..prefix).unwrap_or_default().into(), ..declared })
+            }
+        }
+    }
+
+    /// The declaration of values of these rules, which must take tensors of a type.
+    pub(in super::super) fn accepting(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Self, ErrorKind> {
+        let declared = Self::with_cell(rules, tensor_type.cell())?;
+        if !declared.tensor_type.accepts(tensor_type) {
+            let types = format!("expected {}, found {tensor_type}", declared.tensor_type);
+            return Err(refusal(&["tensor type: ", &types]));
+        }
+        Ok(declared)
+    }
+
+    /// The same; `None` if the rules say nothing of dimensions, and so take them in the order of the type.
+    pub(in super::super) fn for_values(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Option<Self>, ErrorKind> {
+        match rules {
+            Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
+            Rules::Record(rules) if rules.is_empty() => Ok(None),
+            rules => Self::accepting(rules, tensor_type).map(Some),
+        }
+    }
+
+    fn new(labels: &[&str], cell: CellType, values: &TensorRules<'_>) -> Result<Self, ErrorKind> {
+        if values.axes.is_open() {
+            return Err(refusal(&["a Vespa type has one rank"]));
+        }
+        let dims: Vec<Dim<'_>> = values.axes.iter().skip(usize::from(!labels.is_empty())).collect();
+        Self::of_dims(labels, cell, &dims)
+    }
+
+    /// The declaration of mapped dimensions of these names, then indexed ones.
+    pub(in super::super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
+        let mut named: Vec<(Dimension, usize)> = Vec::new();
+        for (index, name) in labels.iter().enumerate() {
+            named.push((Dimension::new(*name, Size::Mapped), index));
+        }
+        for (axis, dim) in dims.iter().enumerate() {
+            let position = labels.len().saturating_add(axis);
+            let automatic = format!("d{position}");
+            let size = size_of(dim)
+                .ok_or_else(|| refusal(&["the size of an indexed dimension of Vespa is from 1 to 2147483647"]))?;
+            named.push((Dimension::new(dim.name.unwrap_or(&automatic), size), axis));
+        }
+        named.sort_by(|left, right| left.0.name().cmp(right.0.name()));
+        let of = |mapped: bool| named.iter().filter(move |(dimension, _)| dimension.is_mapped() == mapped);
+        Ok(Self {
+            labels: of(true).map(|(_, index)| *index).collect(),
+            axes: of(false).map(|(_, axis)| *axis).collect(),
+            prefix: Box::default(),
+            tensor_type: TensorType::new(cell, named.iter().map(|(dimension, _)| dimension.clone()))?,
+        })
+    }
+
+    /// The same with the lengths of a value, given in its own order.
+    pub(in super::super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
+        let mut axes = self.axes.iter();
+        let dimensions = self.tensor_type.dimensions().iter().map(|dimension| {
+            if dimension.is_mapped() {
+                return Ok(dimension.clone());
+            }
+            let len = axes.next().and_then(|axis| shape.get(*axis)).copied().unwrap_or_default();
+            match u32::try_from(len) {
+                Ok(size) => Ok(Dimension::new(dimension.name(), Size::Indexed(size))),
+                Err(_) => Err(refusal(&["the size of an indexed dimension of Vespa is from 1 to 2147483647"])),
+            }
+        });
+        TensorType::new(self.tensor_type.cell(), dimensions.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Whether the declared order of the indexed dimensions is that of the type.
+    pub(in super::super) fn is_in_order(&self) -> bool {
+        self.axes.iter().enumerate().all(|(index, axis)| index == *axis)
+    }
+}
+
+pub(in super::super) fn cell_of(element_type: crate::ElementType) -> Result<CellType, ErrorKind> {
+    CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
+}

@@ -1,0 +1,113 @@
+//! Dimensions: their names, their order and their sizes, for constants and at run time alike.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::Dim;
+
+/// The largest size of a dimension.
+pub(super) const MAX_SIZE: u32 = i32::MAX as u32;
+
+/// What the labels of a dimension are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    /// Any texts, `name{}`: sparse.
+    Mapped,
+    /// The numbers from 0 up to this size, `name[size]`: dense. From 1 to 2 147 483 647.
+    Indexed(u32),
+    /// The numbers from 0 up to any size, `name[]`. No constant has it.
+    Unbound,
+}
+
+/// A named dimension.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dimension {
+    name: Box<str>,
+    size: Size,
+}
+
+impl Dimension {
+    /// A dimension of this name and size.
+    #[must_use]
+    pub fn new(name: impl Into<Box<str>>, size: Size) -> Self {
+        Self { name: name.into(), size }
+    }
+
+    /// The name: ASCII letters, digits and `_`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its labels are.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whether its labels are texts.
+    #[must_use]
+    pub fn is_mapped(&self) -> bool {
+        self.size == Size::Mapped
+    }
+}
+
+impl fmt::Display for Dimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.size.fmt(f)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Mapped => f.write_str("{}"),
+            Size::Indexed(size) => write!(f, "[{size}]"),
+            Size::Unbound => f.write_str("[]"),
+        }
+    }
+}
+
+/// `None` if no dimension has such a size.
+pub(super) const fn size_of(dim: &Dim<'_>) -> Option<Size> {
+    match dim.as_exact() {
+        None => Some(Size::Unbound),
+        Some(len) if len == 0 || len > MAX_SIZE as u64 => None,
+        Some(len) => Some(Size::Indexed(len as u32)),
+    }
+}
+
+#[allow(clippy::indexing_slicing, reason = "the index is tested; slices have no `get` in constants")]
+pub(super) const fn byte(text: &[u8], at: usize) -> Option<u8> {
+    if at < text.len() { Some(text[at]) } else { None }
+}
+
+/// Whether a name may hold this byte.
+pub(super) const fn is_name_byte(byte: Option<u8>) -> bool {
+    matches!(byte, Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_'))
+}
+
+/// Whether a text can name a dimension.
+pub(super) const fn is_name(text: &[u8]) -> bool {
+    let mut at = 0;
+    while is_name_byte(byte(text, at)) {
+        at = at.saturating_add(1);
+    }
+    at > 0 && at == text.len()
+}
+
+/// Byte order of names: less, equal or greater than 0.
+pub(super) const fn compare(left: &[u8], right: &[u8]) -> i8 {
+    let mut at = 0;
+    loop {
+        match (byte(left, at), byte(right, at)) {
+            (None, None) => return 0,
+            (None, Some(_)) => return -1,
+            (Some(_), None) => return 1,
+            (Some(l), Some(r)) if l < r => return -1,
+            (Some(l), Some(r)) if l > r => return 1,
+            _ => at = at.saturating_add(1),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The text of a type, piece by piece: for constants and at run time alike.
+
+use super::{
+    CellType,
+    dimension::{MAX_SIZE, Size, byte, is_name_byte},
+};
+
+/// What stands where it should not.
+#[derive(Clone, Copy)]
+pub(super) struct ScanFault {
+    pub(super) at: usize,
+    pub(super) expected: &'static str,
+}
+
+/// One dimension in a text.
+#[derive(Clone, Copy)]
+pub(super) struct RawDimension {
+    pub(super) name: (usize, usize),
+    pub(super) size: Size,
+    /// Where to go on, if another dimension follows.
+    pub(super) next: Option<usize>,
+}
+
+const fn fault<T>(at: usize, expected: &'static str) -> Result<T, ScanFault> {
+    Err(ScanFault { at, expected })
+}
+
+const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t' | b'\n' | b'\r') = byte(text, at) {
+        at = at.saturating_add(1);
+    }
+    at
+}
+
+/// The place after `word`, if it stands at `at`.
+const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
+    let word = word.as_bytes();
+    let mut i = 0;
+    while let Some(wanted) = byte(word, i) {
+        match byte(text, at.saturating_add(i)) {
+            Some(found) if found == wanted => i = i.saturating_add(1),
+            _ => return None,
+        }
+    }
+    Some(at.saturating_add(i))
+}
+
+/// The cell type, and the place of the first dimension, if there are dimensions.
+pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), ScanFault> {
+    let start = skip_blanks(text, 0);
+    let Some(mut at) = after(text, start, "tensor") else { return fault(start, "`tensor`") };
+    let mut cell = CellType::Double;
+    let mut named = false;
+    if let Some(name) = after(text, at, "<") {
+        let end = if let Some(end) = after(text, name, "double>") {
+            end
+        } else if let Some(end) = after(text, name, "float>") {
+            cell = CellType::Float;
+            end
+        } else if let Some(end) = after(text, name, "bfloat16>") {
+            cell = CellType::Bfloat16;
+            end
+        } else if let Some(end) = after(text, name, "int8>") {
+            cell = CellType::Int8;
+            end
+        } else {
+            return fault(name, "`double`, `float`, `bfloat16` or `int8`, and `>`");
+        };
+        named = !matches!(cell, CellType::Double);
+        at = end;
+    }
+    let Some(at) = after(text, at, "(") else { return fault(at, "`(`") };
+    match after(text, at, ")") {
+        Some(_) if named => fault(at, "a dimension: only a double has none"),
+        Some(end) => match at_end(text, end) {
+            Ok(()) => Ok((cell, None)),
+            Err(fault) => Err(fault),
+        },
+        None => Ok((cell, Some(at))),
+    }
+}
+
+const fn at_end(text: &[u8], at: usize) -> Result<(), ScanFault> {
+    let at = skip_blanks(text, at);
+    if at < text.len() { fault(at, "the end of the type") } else { Ok(()) }
+}
+
+/// The dimension at a place.
+pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, ScanFault> {
+    let start = skip_blanks(text, at);
+    let mut at = start;
+    while is_name_byte(byte(text, at)) {
+        at = at.saturating_add(1);
+    }
+    let name = (start, at);
+    if at == start {
+        return fault(at, "the name of a dimension: letters, digits and `_`");
+    }
+    let (size, at) = if let Some(end) = after(text, at, "{}") {
+        (Size::Mapped, end)
+    } else if let Some(end) = after(text, at, "[]") {
+        (Size::Unbound, end)
+    } else if let Some(digits) = after(text, at, "[") {
+        match size(text, digits) {
+            Ok((size, end)) => (Size::Indexed(size), end),
+            Err(fault) => return Err(fault),
+        }
+    } else {
+        return fault(at, "`{}`, `[size]` or `[]`");
+    };
+    let at = skip_blanks(text, at);
+    let next = match byte(text, at) {
+        Some(b',') => Some(at.saturating_add(1)),
+        Some(b')') => match at_end(text, at.saturating_add(1)) {
+            Ok(()) => None,
+            Err(fault) => return Err(fault),
+        },
+        _ => return fault(at, "`,` or `)`"),
+    };
+    Ok(RawDimension { name, size, next })
+}
+
+/// A size and the place after its bracket.
+const fn size(text: &[u8], start: usize) -> Result<(u32, usize), ScanFault> {
+    const EXPECTED: &str = "a size from 1 to 2147483647";
+    let mut at = start;
+    let mut size = 0u32;
+    while let Some(digit @ b'0'..=b'9') = byte(text, at) {
+        let Some(tens) = size.checked_mul(10) else { return fault(start, EXPECTED) };
+        let Some(sum) = tens.checked_add(digit.saturating_sub(b'0') as u32) else { return fault(start, EXPECTED) };
+        size = sum;
+        at = at.saturating_add(1);
+    }
+    if size == 0 || size > MAX_SIZE {
+        return fault(start, EXPECTED);
+    }
+    match after(text, at, "]") {
+        Some(end) => Ok((size, end)),
+        None => fault(at, "`]`"),
+    }
+}

@@ -1,0 +1,86 @@
+//! Checks of single fields, which the readers of messages and of text share.
+
+use crate::{
+    DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim,
+    formats::xla::{
+        Tile,
+        wire::{Field, Value},
+    },
+};
+
+/// The bytes that are reserved for a tuple's members at first.
+pub(in super::super) const FEW: usize = 64;
+
+/// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
+#[inline(always)]
+pub(in super::super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
+    if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
+}
+
+#[cold]
+fn too_many(len: usize, at: u64) -> DecodeError {
+    let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
+    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
+}
+
+/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
+pub(in super::super) fn tile_dims(tiles: &[Tile]) -> usize {
+    tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
+}
+
+/// The length of a tile along one axis.
+pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
+    if number == i64::MIN {
+        return Ok(TileDim::Combine);
+    }
+    let expected = "a length of at least 1";
+    usize::try_from(number).ok().and_then(TileDim::size).ok_or(ErrorKind::Field {
+        field: "tiles",
+        expected,
+        found: number,
+    })
+}
+
+/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
+pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
+    match (field.number, field.value) {
+        (2, Value::Varint(_)) => true,
+        (2, Value::Bytes(sizes)) => !sizes.is_empty(),
+        (3, Value::Varint(value)) => value != 0,
+        _ => false,
+    }
+}
+
+/// Refuses arrays that XLA once called sparse in a field of their own: their elements are not where the layout says.
+pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
+    match number {
+        2 => Err(invalid("format", "a dense array", number, at)),
+        _ => Ok(()),
+    }
+}
+
+/// What the number of a dimension is expected to be.
+pub(in super::super) const DIMENSION: &str = "a dimension of the shape";
+/// What a size is expected to be.
+pub(in super::super) const SIZE: &str = "a size that is not negative";
+
+/// Appends the numbers of a repeated field, one a dimension; `false` if it is no such field.
+pub(in super::super) fn push_each(
+    (name, expected): (&'static str, &'static str),
+    field: &Field<'_>,
+    out: &mut InlineVec<usize>,
+) -> Result<bool, DecodeError> {
+    field.numbers(|number, at| {
+        check_rank(out.len(), at)?;
+        out.push(usize::try_from(number).map_err(|_| invalid(name, expected, number, at))?);
+        Ok(())
+    })
+}
+
+pub(in super::super) fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {
+    u64::try_from(number).map_err(|_| invalid(name, "a number that is not negative", number, at))
+}
+
+pub(in super::super) fn invalid(field: &'static str, expected: &'static str, found: i64, at: u64) -> DecodeError {
+    DecodeError::new(ErrorKind::Field { field, expected, found }).at(at)
+}

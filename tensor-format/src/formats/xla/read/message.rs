@@ -1,0 +1,409 @@
+//! The reader of `ShapeProto` messages.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::mem;
+
+use smallvec::SmallVec;
+
+use crate::{
+    DecodeError, ErrorKind, InlineVec,
+    formats::xla::{
+        ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
+        UnknownFields,
+        primitive::{BUFFER, OPAQUE, TOKEN, TUPLE},
+        read::budget::Budget,
+        read::fields::{
+            DIMENSION, FEW, SIZE, check_format, check_rank, count, invalid, is_padding, push_each, tile_dim, tile_dims,
+        },
+        shape::check::check_array,
+        shape::members::MEMBER,
+        wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+        write::put_array,
+    },
+};
+
+/// The shape of a message.
+pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
+    shape_of(Bytes::new(bytes), budget)
+}
+
+/// The shape of a message that may be a part of another.
+pub(in super::super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
+    let mut raw = RawShape::default();
+    raw.read(message, 1, &mut budget)?;
+    raw.finish()
+}
+
+/// A message as far as it has been read: a field that holds one message may come in several pieces.
+#[derive(Default)]
+struct RawShape {
+    at: u64,
+    element_type: i64,
+    element_type_at: u64,
+    dimensions: SmallVec<[i64; 6]>,
+    dimensions_at: u64,
+    dynamic: SmallVec<[bool; 6]>,
+    dynamic_at: u64,
+    /// The members as the writer puts them, each as a field.
+    members: Vec<u8>,
+    /// The number of members.
+    count: usize,
+    /// The first member instead, if the shape is known to be a buffer's, which has no other.
+    held: Option<Shape>,
+    members_at: u64,
+    layout: Option<RawLayout>,
+    unknown: UnknownFields,
+}
+
+struct RawLayout {
+    at: u64,
+    layout: Layout,
+    physical: Option<Box<RawShape>>,
+}
+
+impl RawShape {
+    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
+        self.at = message.at;
+        budget.take(depth).map_err(|kind| DecodeError::new(kind).at(self.at))?;
+        while let Some(field) = message.field()? {
+            let known = match (field.number, field.value) {
+                (2, Value::Varint(number)) => {
+                    (self.element_type, self.element_type_at) = (number as i64, field.at);
+                    true
+                }
+                (3, _) => {
+                    self.dimensions_at = field.at;
+                    field.numbers(|number, at| {
+                        if number < 0 && number != i64::MIN {
+                            return Err(invalid("dimensions", SIZE, number, at));
+                        }
+                        check_rank(self.dimensions.len(), at)?;
+                        self.dimensions.push(number);
+                        Ok(())
+                    })?
+                }
+                (4, Value::Bytes(message)) => {
+                    self.members_at = field.at;
+                    let mut member = RawShape::default();
+                    member.read(message, depth.saturating_add(1), budget)?;
+                    if self.count == 0 && self.element_type == i64::from(BUFFER) {
+                        self.held = Some(member.finish()?);
+                    } else {
+                        if self.members.is_empty() {
+                            // Enough for a few, and little enough where tuples are in tuples.
+                            self.members.reserve(FEW);
+                        }
+                        put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
+                    }
+                    self.count = self.count.saturating_add(1);
+                    true
+                }
+                (5, Value::Bytes(message)) => {
+                    let new = || RawLayout { at: field.at, layout: Layout::new(&[]), physical: None };
+                    self.layout.get_or_insert_with(new).read(message, depth, budget)?;
+                    true
+                }
+                (6, _) => {
+                    self.dynamic_at = field.at;
+                    field.numbers(|number, at| {
+                        check_rank(self.dynamic.len(), at)?;
+                        self.dynamic.push(number != 0);
+                        Ok(())
+                    })?
+                }
+                _ => false,
+            };
+            if !known {
+                self.unknown.push(&field);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what has been read. A shape is large, and each move of it takes as long as reading a field.
+    fn finish(&mut self) -> Result<Shape, DecodeError> {
+        let (at, number) = (self.at, self.element_type);
+        let mut shape = if let Some(element_type) = PrimitiveType::from_number(number) {
+            return self.finish_array(element_type);
+        } else if number == i64::from(TUPLE) {
+            self.refuse_array_parts()?;
+            self.release_held();
+            Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&self.members, self.count)), UnknownFields::NONE))
+        } else if number == i64::from(BUFFER) {
+            self.refuse_array_parts()?;
+            let only = match self.count {
+                1 => self.held.take().or_else(|| Members::of_messages(&self.members, 1).get(0)),
+                _ => None,
+            };
+            let Some(buffer) = only.and_then(Shape::into_buffer) else {
+                let (expected, count) = ("the one array that a buffer holds", self.count as i64);
+                return Err(invalid("tuple_shapes", expected, count, self.members_at));
+            };
+            Shape::of_buffer(buffer)
+        } else if number == i64::from(TOKEN) || number == i64::from(OPAQUE) {
+            self.refuse_array_parts()?;
+            self.refuse_members()?;
+            Ok(if number == i64::from(TOKEN) { Shape::TOKEN } else { Shape::OPAQUE })
+        } else {
+            return Err(invalid("element_type", "a number that is defined", number, self.element_type_at.max(at)));
+        }
+        .map_err(|kind| DecodeError::new(kind).at(at))?;
+        shape.unknown = mem::take(&mut self.unknown);
+        Ok(shape)
+    }
+
+    /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
+            return self.write_array(element_type, out);
+        }
+        if self.element_type != i64::from(TUPLE) {
+            self.finish()?.append(out);
+            return Ok(());
+        }
+        self.refuse_array_parts()?;
+        self.release_held();
+        put_number(out, 2, TUPLE.into());
+        out.extend_from_slice(&self.members);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    /// Puts the first member to the others, if it was taken for that of a buffer.
+    fn release_held(&mut self) {
+        if let Some(first) = self.held.take() {
+            let mut members = Vec::new();
+            put_bytes(&mut members, MEMBER, |out| first.append(out));
+            members.append(&mut self.members);
+            self.members = members;
+        }
+    }
+
+    #[inline(always)]
+    fn array_dimensions(&self) -> Result<InlineVec<Dimension>, DecodeError> {
+        self.refuse_members()?;
+        let rank = self.dimensions.len();
+        if self.dynamic.len() != rank && !self.dynamic.is_empty() {
+            let kind = ErrorKind::Rank { expected: rank, or_more: false, found: self.dynamic.len() };
+            return Err(DecodeError::new(kind).at(self.dynamic_at));
+        }
+        let mut dimensions: InlineVec<Dimension> = InlineVec::new();
+        let mut flags = self.dynamic.iter().copied();
+        for &number in &self.dimensions {
+            dimensions.push(match (usize::try_from(number), flags.next().unwrap_or(false)) {
+                (Ok(size), false) => Dimension::Static(size),
+                (Ok(size), true) => Dimension::Bounded(size),
+                (Err(_), true) if number == i64::MIN => Dimension::Unbounded,
+                (Err(_), _) => {
+                    let expected = "a size that can be addressed";
+                    return Err(invalid("dimensions", expected, number, self.dimensions_at));
+                }
+            });
+        }
+        Ok(dimensions)
+    }
+
+    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
+    fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        let dimensions = self.array_dimensions()?;
+        let row_major;
+        let (layout, at) = match &mut self.layout {
+            Some(raw) => {
+                if let Some(mut physical) = raw.physical.take() {
+                    raw.layout.physical_shape = Some(Box::new(physical.finish()?));
+                }
+                (&raw.layout, raw.at)
+            }
+            None => {
+                row_major = Layout::row_major(dimensions.len());
+                (&row_major, self.at)
+            }
+        };
+        check_array(element_type, &dimensions, layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        put_array(out, element_type, &dimensions, layout);
+        put_unknown(out, &self.unknown);
+        Ok(())
+    }
+
+    fn finish_array(&mut self, element_type: PrimitiveType) -> Result<Shape, DecodeError> {
+        let dimensions = self.array_dimensions()?;
+        let Some(RawLayout { at, mut layout, physical }) = self.layout.take() else {
+            let array = ArrayShape::from_parts(element_type, dimensions, Layout::row_major(self.dimensions.len()));
+            let mut shape = Shape::from(array.map_err(|kind| DecodeError::new(kind).at(self.at))?);
+            shape.unknown = mem::take(&mut self.unknown);
+            return Ok(shape);
+        };
+        if let Some(mut physical) = physical {
+            layout.physical_shape = Some(Box::new(physical.finish()?));
+        }
+        check_array(element_type, &dimensions, &layout).map_err(|kind| DecodeError::new(kind).at(at))?;
+        // Put together where it is returned.
+        let unknown = mem::take(&mut self.unknown);
+        Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), unknown))
+    }
+
+    fn refuse_array_parts(&self) -> Result<(), DecodeError> {
+        let number = self.element_type;
+        if !self.dimensions.is_empty() {
+            return Err(invalid("dimensions", "none but on an array", number, self.dimensions_at));
+        }
+        if !self.dynamic.is_empty() {
+            return Err(invalid("is_dynamic_dimension", "none but on an array", number, self.dynamic_at));
+        }
+        match &self.layout {
+            Some(layout) => Err(invalid("layout", "none but on an array", number, layout.at)),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_members(&self) -> Result<(), DecodeError> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        Err(invalid("tuple_shapes", "none but on a tuple or buffer", self.element_type, self.members_at))
+    }
+}
+
+impl RawLayout {
+    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
+        let layout = &mut self.layout;
+        while let Some(field) = message.field()? {
+            let known = match (field.number, field.value) {
+                (1, _) => push_each(("minor_to_major", DIMENSION), &field, &mut layout.minor_to_major)?,
+                (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
+                (4, Value::Varint(number)) => {
+                    check_format(number as i64, field.at)?;
+                    false
+                }
+                (6, Value::Bytes(message)) => {
+                    budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(field.at))?;
+                    layout.tiles.push(tile(message, tile_dims(&layout.tiles))?);
+                    true
+                }
+                (7, Value::Varint(number)) => {
+                    layout.element_size_in_bits = count("element_size_in_bits", number as i64, field.at)?;
+                    true
+                }
+                (8, Value::Varint(number)) => {
+                    layout.memory_space = count("memory_space", number as i64, field.at)?;
+                    true
+                }
+                (9, _) => field.numbers(|number, at| {
+                    let level = DimLevelType::from_number(number);
+                    let level = level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))?;
+                    check_rank(layout.dim_level_types.len(), at)?;
+                    layout.dim_level_types.push(level);
+                    Ok(())
+                })?,
+                (10, Value::Bytes(message)) => {
+                    budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(field.at))?;
+                    let physical = self.physical.get_or_insert_default();
+                    physical.read(message, depth.saturating_add(1), budget)?;
+                    budget.leave_physical();
+                    true
+                }
+                (11, Value::Varint(number)) => {
+                    layout.index_primitive_type = optional_type("index_primitive_type", number as i64, field.at)?;
+                    true
+                }
+                (12, Value::Varint(number)) => {
+                    layout.pointer_primitive_type = optional_type("pointer_primitive_type", number as i64, field.at)?;
+                    true
+                }
+                (13, _) => field.numbers(|number, at| {
+                    check_rank(layout.dim_unique.len(), at)?;
+                    layout.dim_unique.push(number != 0);
+                    Ok(())
+                })?,
+                (14, _) => field.numbers(|number, at| {
+                    check_rank(layout.dim_ordered.len(), at)?;
+                    layout.dim_ordered.push(number != 0);
+                    Ok(())
+                })?,
+                (15, Value::Varint(number)) => {
+                    let name = "dynamic_shape_metadata_prefix_bytes";
+                    layout.dynamic_shape_metadata_prefix_bytes = count(name, number as i64, field.at)?;
+                    true
+                }
+                (16, Value::Varint(number)) => {
+                    let name = "tail_padding_alignment_in_elements";
+                    // Protobuf tells no 0 from a number that is not there, and XLA takes both for 1.
+                    layout.tail_padding_alignment_in_elements = count(name, number as i64, field.at)?.max(1);
+                    true
+                }
+                (17, Value::Bytes(message)) => {
+                    check_rank(layout.split_configs.len(), field.at)?;
+                    layout.split_configs.push(split_config(message)?);
+                    true
+                }
+                _ => false,
+            };
+            if !known {
+                layout.unknown.push(&field);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A tile beside others that have `others` lengths.
+fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
+    let mut tile = Tile::default();
+    while let Some(field) = message.field()? {
+        let known = field.number == 1
+            && field.numbers(|number, at| {
+                check_rank(tile.dimensions.len().saturating_add(others), at)?;
+                tile.dimensions.push(tile_dim(number).map_err(|kind| DecodeError::new(kind).at(at))?);
+                Ok(())
+            })?;
+        if !known {
+            tile.unknown.push(&field);
+        }
+    }
+    Ok(tile)
+}
+
+fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
+    let (mut split, start) = (SplitConfig::default(), message.at);
+    while let Some(field) = message.field()? {
+        let known = match (field.number, field.value) {
+            (1, Value::Varint(number)) => {
+                let dimension = usize::try_from(number as i64);
+                split.dimension =
+                    dimension.map_err(|_| invalid("split_configs", DIMENSION, number as i64, field.at))?;
+                true
+            }
+            (2, _) => field.numbers(|number, at| {
+                split.split_indices.push(count("split_configs", number, at)?);
+                Ok(())
+            })?,
+            _ => false,
+        };
+        if !known {
+            split.unknown.push(&field);
+        }
+    }
+    if split.split_indices.is_empty() {
+        return Err(invalid("split_configs", "at least one index", 0, start));
+    }
+    Ok(split)
+}
+
+/// The error that a layout has padding, as XLA wrote it in 2017.
+#[cold]
+fn padded(field: &Field<'_>) -> DecodeError {
+    let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
+    let expected = "a layout without padding (`AnyShape` reads such a message if it is one array)";
+    let found = match field.value {
+        Value::Varint(number) => number as i64,
+        _ => 1,
+    };
+    invalid(name, expected, found, field.at)
+}
+
+fn optional_type(name: &'static str, number: i64, at: u64) -> Result<Option<PrimitiveType>, DecodeError> {
+    match PrimitiveType::from_number(number) {
+        None if number != 0 => Err(invalid(name, "an unsigned integer type", number, at)),
+        element_type => Ok(element_type),
+    }
+}

@@ -1,0 +1,94 @@
+//! Where elements are in a buffer: by strides, or in a tiled order.
+
+use core::ops::Range;
+
+use super::{DimOrder, Layout, TiledOrder};
+use crate::ErrorKind;
+
+/// Where the elements of a shape are in a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement<'l> {
+    /// By byte strides.
+    Strided(&'l [usize], Layout),
+    /// In an order whose position 0 is byte 0, with tiles.
+    Tiled(&'l TiledOrder),
+}
+
+impl<'l> Placement<'l> {
+    /// By the byte strides of a layout.
+    #[must_use]
+    pub fn strided(shape: &'l [usize], layout: Layout) -> Self {
+        Placement::Strided(shape, layout)
+    }
+
+    /// In the order of the axes; with strides if it has [some](TiledOrder::strides).
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it cannot be addressed.
+    pub fn in_order(order: &'l TiledOrder, size: usize) -> Result<Self, ErrorKind> {
+        match order.to_layout(size) {
+            Ok(layout) => Ok(Placement::Strided(order.shape(), layout)),
+            Err(ErrorKind::Layout { .. }) => Ok(Placement::Tiled(order)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// By the strides of an order.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it cannot be addressed.
+    pub fn untiled(order: &'l DimOrder, size: usize) -> Result<Self, ErrorKind> {
+        Ok(Placement::Strided(order.shape(), order.to_layout(size)?))
+    }
+
+    /// The lengths of the axes.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        match self {
+            Placement::Strided(shape, _) => shape,
+            Placement::Tiled(order) => order.shape(),
+        }
+    }
+
+    /// The bytes that elements of `size` bytes may touch.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::bytes`], and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    pub fn bytes(&self, size: usize) -> Result<Range<usize>, ErrorKind> {
+        match self {
+            Placement::Strided(shape, layout) => layout.bytes(shape, size),
+            Placement::Tiled(order) => {
+                let end = order.positions().checked_mul(size).filter(|end| isize::try_from(*end).is_ok());
+                Ok(0..end.ok_or(ErrorKind::ShapeOverflow)?)
+            }
+        }
+    }
+
+    /// Whether two elements share a byte; see [`Layout::overlaps`].
+    #[must_use]
+    pub fn overlaps(&self, size: usize) -> bool {
+        match self {
+            Placement::Strided(shape, layout) => layout.overlaps(shape, size),
+            Placement::Tiled(_) => false,
+        }
+    }
+
+    /// The byte offset of the element at an index of the shape.
+    pub(super) fn offset(&self, index: &[usize], size: usize) -> Option<usize> {
+        match self {
+            Placement::Strided(shape, layout) => layout.byte_offset(shape, index),
+            Placement::Tiled(order) => order.position(index).ok().map(|at| at.saturating_mul(size)),
+        }
+    }
+
+    /// Whether an offset is a sum of one term an axis.
+    pub(super) fn is_separable(&self) -> bool {
+        match self {
+            Placement::Strided(..) => true,
+            Placement::Tiled(order) => order.is_separable(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The elements of a layout in row-major order, part by part.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
+use super::{
+    Layout, Plan,
+    plan::{Axes, Axis, Starts, step},
+    relayout::LARGE,
+};
+
+/// Elements are put into row-major order in parts of at most this size in bytes: each is filled with zeros first, which brings it
+/// into the caches, and must not have left them when the elements come. The greater, the more of a line of the source
+/// is used.
+const SLAB: usize = 1 << 21;
+
+/// Runs of at least this number of bytes are appended one by one.
+const LONG: usize = 256;
+
+/// Bytes on the stack through which elements go that are not gathered whole.
+const PART: usize = 1 << 13;
+
+#[repr(align(16))]
+struct Scratch([u8; PART]);
+
+/// Appends the elements of `size` bytes of a layout in row-major order.
+pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
+    let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
+    if plan.run >= LONG {
+        // In this order they follow one another in the target.
+        for (at, _) in Starts::new(&plan.axes, plan.at, plan.put) {
+            let run = at.checked_add(plan.run).and_then(|end| source.get(at..end));
+            out.extend_from_slice(run.unwrap_or_default());
+        }
+        return;
+    }
+    // What is written past the caches need not be in them.
+    let most = if plan.bytes() >= LARGE { usize::MAX } else { SLAB };
+    let Ok(()) = parts(size, shape, from, most, |plan, len| {
+        let start = out.len();
+        out.resize(start.saturating_add(len), 0);
+        plan.copy(source, out.get_mut(start..).unwrap_or_default());
+        Ok::<(), Infallible>(())
+    });
+}
+
+/// Hands on the elements of `size` bytes of a layout in row-major order, at most 8 KiB at a time, aligned for all of
+/// them.
+///
+/// # Errors
+///
+/// Those of `take`.
+pub(crate) fn for_each_part<E>(
+    size: usize,
+    shape: &[usize],
+    from: &Layout,
+    source: &[u8],
+    mut take: impl FnMut(&mut [u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut scratch = Scratch([0; PART]);
+    parts(size, shape, from, PART, |plan, len| {
+        let part = scratch.0.get_mut(..len).unwrap_or_default();
+        plan.copy(source, part);
+        take(part)
+    })
+}
+
+/// Hands out the copies that put the elements of `size` bytes one after another: each comes with the number of bytes it fills next, at
+/// most `most` if an element is not greater.
+///
+/// # Errors
+///
+/// Those of `take`.
+fn parts<E>(
+    size: usize,
+    shape: &[usize],
+    from: &Layout,
+    most: usize,
+    mut take: impl FnMut(&Plan, usize) -> Result<(), E>,
+) -> Result<(), E> {
+    if shape.contains(&0) || from.strides().len() != shape.len() {
+        return Ok(());
+    }
+    // The axes inside of the one that is cut go into each part whole.
+    let (mut cut, mut inner) = (0, size);
+    for (axis, &len) in shape.iter().enumerate().rev() {
+        match inner.checked_mul(len).filter(|bytes| *bytes <= most) {
+            Some(bytes) => (cut, inner) = (axis, bytes),
+            None => {
+                cut = axis.saturating_add(1);
+                break;
+            }
+        }
+    }
+    let Some(cut) = cut.checked_sub(1) else {
+        return Plan::new(size, shape, from, &Layout::row_major(shape, size)).map_or(Ok(()), |plan| take(&plan, inner));
+    };
+    let (Some(whole), Some(&len)) = (shape.get(cut.saturating_add(1)..), shape.get(cut)) else { return Ok(()) };
+    let block = most.checked_div(inner).unwrap_or(1).max(1);
+    let outer = shape.iter().zip(from.strides()).take(cut);
+    let outer: Axes = outer.map(|(&len, &from)| Axis { len, from, to: 0 }).collect();
+    let stride = from.strides().get(cut).copied().unwrap_or_default();
+    for (at, _) in Starts::new(&outer, from.offset(), 0) {
+        for first in (0..len).step_by(block) {
+            let count = len.saturating_sub(first).min(block);
+            let offset = step(at, stride, first);
+            let shape: super::Index = core::iter::once(count).chain(whole.iter().copied()).collect();
+            let layout = Layout::new(from.strides().get(cut..).unwrap_or_default(), offset);
+            if let Some(plan) = Plan::new(size, &shape, &layout, &Layout::row_major(&shape, size)) {
+                take(&plan, inner.saturating_mul(count))?;
+            }
+        }
+    }
+    Ok(())
+}

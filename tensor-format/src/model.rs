@@ -1,0 +1,83 @@
+//! Models as functions from one typed value to another, and what may follow what.
+
+use crate::{Decode, Encode, HasRules, Rules};
+
+pub(crate) mod pipe;
+
+/// A model: takes one value, gives another. [`decthings::call`](crate::decthings::call) serves it over bytes.
+///
+/// Its input may borrow from the request. The named axes of its input and output are one set: where both have `batch`,
+/// the response is held to the length of the request.
+///
+/// ```
+/// use tensor_format::{Model, View};
+///
+/// /// Adds `[n]` numbers up.
+/// struct Sum;
+///
+/// impl Model for Sum {
+///     type Input<'a> = View<'a, f32>;
+///     type Output = f32;
+///     type Error = core::convert::Infallible;
+///
+///     fn run(&self, input: View<'_, f32>) -> Result<f32, Self::Error> {
+///         Ok(input.iter().sum())
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    label = "`Model` is not implemented",
+    note = "implement `tensor_format::Model`: its input, its output, its error, and `run`"
+)]
+pub trait Model {
+    /// What it takes.
+    type Input<'a>: Decode<'a>;
+    /// What it gives.
+    type Output: Encode;
+    /// Why it may fail.
+    type Error;
+
+    /// Runs it.
+    ///
+    /// # Errors
+    ///
+    /// The model's own.
+    fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<M: Model + ?Sized> Model for &M {
+    type Input<'a> = M::Input<'a>;
+    type Output = M::Output;
+    type Error = M::Error;
+
+    fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
+        (**self).run(input)
+    }
+}
+
+/// Evidence that every value of this type is an acceptable `B`.
+///
+/// A contract declares it, and the compiler checks it there; generic code, as [`Pipe`](crate::Pipe), requires it.
+#[diagnostic::on_unimplemented(
+    message = "nothing shows that `{Self}` can be passed on as `{B}`",
+    label = "this output is not known to fit that input",
+    note = "declare it, and the compiler checks it: `tensor_format::contract! {{ {Self} => {B} }}`"
+)]
+pub trait Feeds<B>: HasRules {
+    /// Where parameters are called differently: the name in `B`, the name here.
+    const RENAMES: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// The rules of a type that feeds another, by way of the evidence: of a type that has no rules the compiler complains
+/// where the evidence is given, and only there.
+#[doc(hidden)]
+pub trait Feeding<B> {
+    /// The rules.
+    const FROM: Rules<'static>;
+}
+
+impl<A: Feeds<B>, B> Feeding<B> for A {
+    const FROM: Rules<'static> = A::RULES;
+}

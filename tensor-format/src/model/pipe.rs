@@ -1,0 +1,111 @@
+//! One model after another.
+
+use core::fmt;
+
+use super::{Feeds, Model};
+use crate::{
+    Decode, DecodeError, Encode, RecordRef, Rules, Value, ValueBuf, ValueSource,
+    values::value::{MetadataBuf, collect_all},
+};
+
+/// Two models, the second run on what the first gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipe<A, B> {
+    first: A,
+    second: B,
+}
+
+impl<A, B> Pipe<A, B>
+where
+    A: Model,
+    B: Model,
+    A::Output: Feeds<B::Input<'static>>,
+{
+    /// The second model on what the first gives.
+    pub const fn new(first: A, second: B) -> Self {
+        Self { first, second }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, B> Model for Pipe<A, B>
+where
+    A: Model,
+    B: Model,
+    A::Output: Feeds<B::Input<'static>>,
+{
+    type Input<'a> = A::Input<'a>;
+    type Output = B::Output;
+    type Error = PipeError<A::Error, B::Error>;
+
+    fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
+        let output = self.first.run(input).map_err(PipeError::First)?;
+        let collected = collect_all(|sink| output.encode(sink)).map_err(|error| PipeError::Between(error.into()))?;
+        let renames = <A::Output as Feeds<B::Input<'static>>>::RENAMES;
+        let input = passed_on::<B::Input<'_>>(&collected, renames).map_err(PipeError::Between)?;
+        self.second.run(input).map_err(PipeError::Second)
+    }
+}
+
+/// A value as another that it feeds, its parameters under the names they have there.
+///
+/// # Errors
+///
+/// When the value breaks its own rules, or an element cannot be read as the other type.
+pub fn pass_on<A, B>(value: &A) -> Result<B, DecodeError>
+where
+    A: Encode + Feeds<B>,
+    B: crate::DecodeOwned,
+{
+    passed_on(&collect_all(|sink| value.encode(sink))?, A::RENAMES)
+}
+
+fn passed_on<'v, B: Decode<'v>>(
+    (value, metadata): &'v (ValueBuf, MetadataBuf),
+    renames: &[(&str, &str)],
+) -> Result<B, DecodeError> {
+    let read = |value: &Value<'v>| B::decode(&mut ValueSource::new(value).with_metadata(metadata));
+    let (record, wanted) = match (value, B::RULES) {
+        (ValueBuf::Record(record), Rules::Record(wanted)) if !renames.is_empty() => (record, wanted),
+        _ => return read(&value.as_ref()),
+    };
+    let mut renamed = RecordRef::new();
+    for param in wanted.iter() {
+        let from = renames.iter().find(|(to, _)| *to == param.name).map_or(param.name, |(_, from)| from);
+        for (_, tensor) in record.iter().filter(|(name, _)| *name == from) {
+            renamed.push(param.name, tensor.as_ref());
+        }
+    }
+    read(&Value::Record(renamed))
+}
+
+/// Why one of two models failed.
+#[derive(Debug)]
+pub enum PipeError<A, B> {
+    /// The first model failed.
+    First(A),
+    /// What the first gave could not be passed on, as it broke its own rules.
+    Between(DecodeError),
+    /// The second model failed.
+    Second(B),
+}
+
+impl<A: fmt::Display, B: fmt::Display> fmt::Display for PipeError<A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PipeError::First(error) => error.fmt(f),
+            PipeError::Between(error) => write!(f, "passing on: {error}"),
+            PipeError::Second(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<A: core::error::Error, B: core::error::Error> core::error::Error for PipeError<A, B> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PipeError::First(error) => error.source(),
+            PipeError::Between(error) => error.source(),
+            PipeError::Second(error) => error.source(),
+        }
+    }
+}

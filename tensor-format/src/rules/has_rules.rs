@@ -1,0 +1,39 @@
+//! The rules of a type.
+
+use super::{RecordType, Rules, name_table::Table};
+
+/// A type with rules: the element types and shapes, or the named parameters, that its values have.
+///
+/// Derive it with `#[derive(Tensor)]`. The rules are a constant, so they can be printed, compared, published and
+/// checked against others at compile time.
+///
+/// ```
+/// use tensor_format::HasRules;
+/// assert_eq!(<[[f32; 4]; 3]>::RULES.to_string(), "f32 [3, 4]");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tensor rules",
+    label = "not a tensor",
+    note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
+)]
+pub trait HasRules {
+    /// The rules.
+    const RULES: Rules<'static>;
+
+    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
+    /// their metadata have one.
+    const FINGERPRINT: u64 = Self::RULES.fingerprint();
+
+    /// What formats are told of the records of this type: what an implementation by hand gives to [`Sink::record`] and
+    /// [`Source::record`]. It follows from the rules.
+    const RECORD: RecordType =
+        RecordType::new(Table::as_slice(const { &Table::of(Self::RULES) }), Self::RULES, Self::rules);
+
+    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
+    /// anew wherever the constant stands, which takes it long.
+    #[doc(hidden)]
+    fn rules() -> Rules<'static> {
+        Self::RULES
+    }
+}

@@ -1,0 +1,73 @@
+//! The names of a record as bytes, which a format can write by one copy and check by one comparison: their number, and
+//! then each name behind its length. No format has these bytes to itself: each puts its own header before them, or does
+//! without them.
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+
+use super::Rules;
+
+/// The most bytes that a table may take up in the program.
+const ROOM: usize = 1024;
+
+/// From here on a number takes more than one byte in some format's numbers of variable length.
+const ONE_BYTE: usize = 253;
+
+/// The table of [`RecordType`](super::RecordType) in the making.
+pub(crate) struct Table {
+    bytes: [u8; ROOM],
+    len: usize,
+}
+
+impl Table {
+    /// The table of these rules, if they are a record's and there is room for it.
+    pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
+        let Rules::Record(rules) = rules else { return None };
+        let mut params = rules.listed();
+        if params.len() >= ONE_BYTE {
+            return None;
+        }
+        let mut table = Self { bytes: [0; ROOM], len: 1 };
+        table.bytes[0] = params.len() as u8;
+        while let Some((param, rest)) = params.split_first() {
+            let name = param.name.as_bytes();
+            // An empty name is not any format's: each looks at it for itself.
+            if name.is_empty() || name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {
+                return None;
+            }
+            // Few steps, since the compiler takes each of them for each record.
+            table.bytes[table.len] = name.len() as u8;
+            let start = table.len + 1;
+            let mut i = 0;
+            while i < name.len() {
+                table.bytes[start + i] = name[i];
+                i += 1;
+            }
+            table.len = start + i;
+            params = rest;
+        }
+        Some(table)
+    }
+
+    /// The bytes.
+    pub(crate) const fn as_slice(table: &Option<Self>) -> Option<&[u8]> {
+        match table {
+            Some(table) => Some(table.bytes.split_at(table.len).0),
+            None => None,
+        }
+    }
+}
+
+/// Whether a table has just what [`Table::of`] puts into one: each number takes one byte in every format, and no name is
+/// empty.
+pub(super) const fn is_sound(table: &[u8]) -> bool {
+    let Some((count, mut rest)) = table.split_first() else { return false };
+    if *count as usize >= ONE_BYTE {
+        return false;
+    }
+    while let Some((len, names)) = rest.split_first() {
+        rest = match names.split_at_checked(*len as usize) {
+            Some((_, rest)) if *len > 0 && (*len as usize) < ONE_BYTE => rest,
+            _ => return false,
+        };
+    }
+    true
+}

@@ -1,0 +1,252 @@
+//! Owned rules and parameter definitions, as they come from JSON at run time.
+
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::fmt;
+
+use smallvec::SmallVec;
+
+use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules, Violation};
+use crate::{DimBuf, ElementType, ElementTypes, ErrorKind, Header, ValueRange};
+
+/// Owned rules of one tensor.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct TensorRulesBuf {
+    /// The allowed element types, in the order in which they were given, repetitions included.
+    pub allowed_types: Vec<ElementType>,
+    /// The allowed lengths of the axes, outermost first.
+    pub axes: Vec<DimBuf>,
+    /// Where any number of further axes may stand (`..`).
+    pub open: Option<usize>,
+    /// Free text for people.
+    pub annotations: Vec<String>,
+    /// The numbers that the elements may be.
+    pub range: Option<ValueRange>,
+}
+
+impl TensorRulesBuf {
+    /// The allowed element types as a set.
+    #[must_use]
+    pub fn types(&self) -> ElementTypes {
+        self.allowed_types.iter().copied().collect()
+    }
+
+    /// Calls `f` with these rules in their borrowed form.
+    pub fn with<R>(&self, f: impl FnOnce(TensorRules<'_>) -> R) -> R {
+        let dims: SmallVec<[Dim<'_>; 6]> = self.axes.iter().map(DimBuf::as_dim).collect();
+        f(self.borrowed(&dims))
+    }
+
+    /// The rules with these axes, which are their own.
+    fn borrowed<'a>(&'a self, dims: &'a [Dim<'a>]) -> TensorRules<'a> {
+        let axes = AxisRules::new(dims);
+        let axes = self.open.map_or(axes, |at| axes.open_at(at));
+        TensorRules { types: self.types(), axes, range: self.range.as_ref() }
+    }
+
+    /// Checks a header, as [`TensorRules::check`].
+    ///
+    /// # Errors
+    ///
+    /// As [`TensorRules::check`].
+    pub fn check(&self, header: &Header) -> Result<(), ErrorKind> {
+        self.with(|rules| rules.check(header.element_type, &header.shape))
+    }
+
+    /// Every way in which a header breaks the rules.
+    #[must_use]
+    pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
+        self.with(|rules| rules.check_all(header))
+    }
+
+    /// The rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`: for
+    /// forms that cannot hold them otherwise.
+    ///
+    /// ```
+    /// use tensor_format::{Dim, ElementType, Rules, TensorRulesBuf};
+    /// let rules = Rules::tensor(ElementType::F32, &const { [Dim::range(1, 32).named("batch"), Dim::exact(3)] });
+    /// let rules = TensorRulesBuf::from(rules.expect_tensor()).with_axis_annotations();
+    /// assert_eq!(rules.annotations, ["axis 0: batch 1..=32"]);
+    /// ```
+    #[must_use]
+    pub fn with_axis_annotations(mut self) -> Self {
+        for (axis, dim) in self.axes.iter().map(DimBuf::as_dim).enumerate() {
+            let lengths = Dim { name: None, ..dim };
+            let plain = lengths == Dim::ANY || lengths.as_exact().is_some();
+            match (dim.name, plain) {
+                (None, true) => {}
+                (None, false) => self.annotations.push(format!("axis {axis}: {lengths}")),
+                (Some(name), true) => self.annotations.push(format!("axis {axis}: {name}")),
+                (Some(name), false) => self.annotations.push(format!("axis {axis}: {name} {lengths}")),
+            }
+        }
+        self
+    }
+}
+
+impl From<TensorRules<'_>> for TensorRulesBuf {
+    fn from(rules: TensorRules<'_>) -> Self {
+        Self {
+            allowed_types: rules.types.iter().collect(),
+            axes: rules.axes.iter().map(DimBuf::from).collect(),
+            open: rules.axes.open_position(),
+            annotations: Vec::new(),
+            range: rules.range.copied(),
+        }
+    }
+}
+
+impl fmt::Display for TensorRulesBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with(|rules| rules.fmt(f))
+    }
+}
+
+/// Owned definition of one parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Definition {
+    /// The name on the wire.
+    pub name: String,
+    /// Whether a record without it is refused.
+    pub required: bool,
+    /// The rules of its tensor.
+    pub rules: TensorRulesBuf,
+}
+
+impl From<Param<'_>> for Definition {
+    fn from(param: Param<'_>) -> Self {
+        Self { name: param.name.to_owned(), required: param.is_required(), rules: param.rules.into() }
+    }
+}
+
+impl fmt::Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}: {}", self.name.escape_debug(), if self.required { "" } else { "?" }, self.rules)
+    }
+}
+
+/// Owned definitions of a record's parameters, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Definitions(pub Vec<Definition>);
+
+impl Definitions {
+    /// The definition of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Definition> {
+        self.0.iter().find(|definition| definition.name == name)
+    }
+
+    /// The definitions in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Definition> {
+        self.0.iter()
+    }
+
+    /// Calls `f` with these definitions as the rules of a record, in their borrowed form. They let unknown parameters
+    /// pass; [`RecordRules::deny_unknown`] makes them stricter.
+    pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
+        let dims: Vec<Vec<Dim<'_>>> =
+            self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
+        let params: Vec<Param<'_>> = self
+            .0
+            .iter()
+            .zip(&dims)
+            .map(|(definition, dims)| Param {
+                presence: if definition.required { Presence::Required } else { Presence::Optional },
+                ..Param::new(&definition.name, definition.rules.borrowed(dims))
+            })
+            .collect();
+        f(RecordRules::new(&params))
+    }
+
+    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    #[must_use]
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+        self.with(|rules| rules.check_all(tensors))
+    }
+
+    /// The definitions with the names and ranges of axes as annotations, as
+    /// [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        let annotate = |d: Definition| Definition { rules: d.rules.with_axis_annotations(), ..d };
+        Self(self.0.into_iter().map(annotate).collect())
+    }
+}
+
+impl From<&RecordRules<'_>> for Definitions {
+    fn from(rules: &RecordRules<'_>) -> Self {
+        Self(rules.iter().map(Definition::from).collect())
+    }
+}
+
+impl fmt::Display for Definitions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, definition) in self.iter().enumerate() {
+            write!(f, "{}{definition}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Owned rules of a value: one tensor or a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum RulesBuf {
+    /// One tensor.
+    Tensor(TensorRulesBuf),
+    /// A record.
+    Record(Definitions),
+}
+
+impl From<Rules<'_>> for RulesBuf {
+    fn from(rules: Rules<'_>) -> Self {
+        match rules {
+            Rules::Tensor(rules) => RulesBuf::Tensor(rules.into()),
+            Rules::Record(rules) => RulesBuf::Record((&rules).into()),
+        }
+    }
+}
+
+impl RulesBuf {
+    /// The rules with the names and ranges of axes as annotations, as [`TensorRulesBuf::with_axis_annotations`].
+    #[must_use]
+    pub fn with_axis_annotations(self) -> Self {
+        match self {
+            RulesBuf::Tensor(rules) => RulesBuf::Tensor(rules.with_axis_annotations()),
+            RulesBuf::Record(definitions) => RulesBuf::Record(definitions.with_axis_annotations()),
+        }
+    }
+}
+
+impl From<TensorRulesBuf> for RulesBuf {
+    fn from(rules: TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules)
+    }
+}
+
+impl From<&TensorRulesBuf> for RulesBuf {
+    fn from(rules: &TensorRulesBuf) -> Self {
+        RulesBuf::Tensor(rules.clone())
+    }
+}
+
+impl From<TensorRules<'_>> for RulesBuf {
+    fn from(rules: TensorRules<'_>) -> Self {
+        RulesBuf::Tensor(rules.into())
+    }
+}
+
+impl From<Definitions> for RulesBuf {
+    fn from(definitions: Definitions) -> Self {
+        RulesBuf::Record(definitions)
+    }
+}
+
+impl fmt::Display for RulesBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RulesBuf::Tensor(rules) => rules.fmt(f),
+            RulesBuf::Record(definitions) => definitions.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Two versions of rules: who can go on unchanged when one takes the place of the other.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{AsRules, Mismatch, Rules};
+
+/// On which side of a service the rules stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// They say what the service takes; its callers give it.
+    Input,
+    /// They say what the service gives; its callers take it.
+    Output,
+}
+
+/// What callers of one version of a service may do with the other version.
+///
+/// | | rules of an input | rules of an output |
+/// | --- | --- | --- |
+/// | backward: callers of the old version can use the new one | new contains old | old contains new |
+/// | forward: callers of the new version can use the old one | old contains new | new contains old |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compatibility {
+    /// Both backward and forward: the versions can be exchanged.
+    Full,
+    /// Callers of the old version can use the new one: replace the service first, its callers later.
+    Backward,
+    /// Callers of the new version can use the old one: replace the callers first, the service later.
+    Forward,
+    /// Neither: service and callers must be replaced together.
+    Breaking,
+}
+
+impl Compatibility {
+    /// Whether callers of the old version can use the new one.
+    #[must_use]
+    pub const fn is_backward(self) -> bool {
+        matches!(self, Compatibility::Full | Compatibility::Backward)
+    }
+
+    /// Whether callers of the new version can use the old one.
+    #[must_use]
+    pub const fn is_forward(self) -> bool {
+        matches!(self, Compatibility::Full | Compatibility::Forward)
+    }
+
+    /// The word for it: `full`, `backward`, `forward` or `breaking`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Compatibility::Full => "full",
+            Compatibility::Backward => "backward",
+            Compatibility::Forward => "forward",
+            Compatibility::Breaking => "breaking",
+        }
+    }
+
+    const fn of(backward: bool, forward: bool) -> Self {
+        match (backward, forward) {
+            (true, true) => Compatibility::Full,
+            (true, false) => Compatibility::Backward,
+            (false, true) => Compatibility::Forward,
+            (false, false) => Compatibility::Breaking,
+        }
+    }
+}
+
+impl fmt::Display for Compatibility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How a new version of rules relates to an old one, with every reason.
+///
+/// ```
+/// use tensor_format::{Compatibility, Evolution, HasRules, Role};
+/// let (old, new) = (<[f32; 3]>::RULES, <Vec<f32>>::RULES);
+///
+/// let input = Evolution::new(&old, &new, Role::Input);
+/// assert_eq!(input.compatibility(), Compatibility::Backward); // what takes any length takes 3 numbers
+/// assert_eq!(
+///     input.to_string(),
+///     "backward: callers of the old version can use the new one\n\
+///      callers of the new version cannot use the old one:\n  \
+///        axis 0: expected 3, found _"
+/// );
+/// let output = Evolution::new(&old, &new, Role::Output);
+/// assert_eq!(output.compatibility(), Compatibility::Forward); // who expects 3 numbers may get more
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evolution {
+    /// Why callers of the old version cannot use the new one; empty if they can.
+    pub against_backward: Vec<Mismatch>,
+    /// Why callers of the new version cannot use the old one; empty if they can.
+    pub against_forward: Vec<Mismatch>,
+}
+
+impl Evolution {
+    /// Compares two versions, of any form: constants of types, owned rules or definitions.
+    #[must_use]
+    pub fn new(old: &impl AsRules, new: &impl AsRules, role: Role) -> Self {
+        let (new_takes_old, old_takes_new) =
+            old.with_rules(|old| new.with_rules(|new| (new.difference(old), old.difference(new))));
+        match role {
+            Role::Input => Self { against_backward: new_takes_old, against_forward: old_takes_new },
+            Role::Output => Self { against_backward: old_takes_new, against_forward: new_takes_old },
+        }
+    }
+
+    /// The verdict.
+    #[must_use]
+    pub fn compatibility(&self) -> Compatibility {
+        Compatibility::of(self.against_backward.is_empty(), self.against_forward.is_empty())
+    }
+
+    /// The two together, as of the input and the output of one service: backward if both are, forward if both are.
+    #[must_use]
+    pub fn and(mut self, other: Evolution) -> Self {
+        self.against_backward.extend(other.against_backward);
+        self.against_forward.extend(other.against_forward);
+        self
+    }
+}
+
+impl Rules<'_> {
+    /// What callers may do when `new` takes the place of these rules; [`Evolution::new`] has the reasons.
+    ///
+    /// ```
+    /// use tensor_format::{Compatibility, HasRules, Role};
+    /// const VERDICT: Compatibility = <[f32; 3]>::RULES.compatibility(&<Vec<f32>>::RULES, Role::Input);
+    /// const _: () = assert!(VERDICT.is_backward());
+    /// ```
+    #[must_use]
+    pub const fn compatibility(&self, new: &Rules<'_>, role: Role) -> Compatibility {
+        let (new_takes_old, old_takes_new) = (new.contains(self), self.contains(new));
+        match role {
+            Role::Input => Compatibility::of(new_takes_old, old_takes_new),
+            Role::Output => Compatibility::of(old_takes_new, new_takes_old),
+        }
+    }
+}
+
+impl fmt::Display for Evolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let compatibility = self.compatibility();
+        write!(f, "{compatibility}: ")?;
+        f.write_str(match compatibility {
+            Compatibility::Full => "callers of either version can use the other",
+            Compatibility::Backward => "callers of the old version can use the new one",
+            Compatibility::Forward => "callers of the new version can use the old one",
+            Compatibility::Breaking => "callers of neither version can use the other",
+        })?;
+        let sides = [("old", "new", &self.against_backward), ("new", "old", &self.against_forward)];
+        for (callers, version, reasons) in sides.iter().filter(|(_, _, reasons)| !reasons.is_empty()) {
+            write!(f, "\ncallers of the {callers} version cannot use the {version} one:")?;
+            reasons.iter().try_for_each(|reason| write!(f, "\n  {reason}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,484 @@
+//! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
+//! constants, that yields every reason why not.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
+              length that they are compared with, and sums are of lengths of lists in memory"
+)]
+
+use crate::{
+    Dim, ElementTypes, Param, Presence, RecordRules, ValueRange,
+    const_text::str_eq::{is_before, same},
+    rules::axis_names::has_name,
+};
+
+/// Why some record that `from` describes is refused by `into`.
+#[derive(Clone, Copy)]
+pub(crate) struct Reason<'a> {
+    /// The parameter of `into`; of `from` for an unknown one.
+    pub(crate) param: Param<'a>,
+    /// The parameter that is given for it.
+    pub(crate) given: Option<Param<'a>>,
+    pub(crate) fault: Fault<'a>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Fault<'a> {
+    Missing,
+    MayBeAbsent,
+    MayRepeat,
+    Unknown,
+    Types { allowed: ElementTypes, found: ElementTypes },
+    Range { allowed: &'a ValueRange, found: Option<&'a ValueRange> },
+    Rank { expected: usize, or_more: bool, found: usize, found_or_more: bool },
+    Size { axis: usize, expected: Dim<'a>, found: Dim<'a> },
+    Differ { axis: usize, name: Option<&'a str>, first: Param<'a>, first_given: Param<'a>, first_axis: usize },
+}
+
+/// The walk over two records. A record has the parameters that its rules list and no others.
+pub(crate) struct Feed<'a> {
+    from: RecordRules<'a>,
+    into: RecordRules<'a>,
+    /// `(parameter of into, parameter of from)` where the names differ.
+    renames: &'a [(&'a str, &'a str)],
+    /// The positions of the parameters of `from` in the order of their names; nothing in constants.
+    sorted: &'a [usize],
+    /// Whether no record of `from` exists at all, once that was asked.
+    is_empty: Option<bool>,
+    /// The next parameter of `into`, then those of `from`.
+    param: usize,
+    /// What of it comes next: presence, element types, values, rank, then length and name of each axis.
+    part: usize,
+    given: Option<usize>,
+    /// Whether each name of `into` stands just where one name of `from` stands, so that no axes need be compared.
+    names_correspond: bool,
+}
+
+impl<'a> Feed<'a> {
+    pub(crate) const fn new(from: RecordRules<'a>, into: RecordRules<'a>) -> Self {
+        let sorted = &[];
+        Self {
+            from,
+            into,
+            renames: &[],
+            sorted,
+            is_empty: None,
+            param: 0,
+            part: 0,
+            given: None,
+            names_correspond: false,
+        }
+    }
+
+    /// The same with the positions of the parameters of `from` in the order of their names.
+    pub(crate) const fn sorted(mut self, sorted: &'a [usize]) -> Self {
+        self.sorted = sorted;
+        self
+    }
+
+    pub(crate) const fn renamed(mut self, renames: &'a [(&'a str, &'a str)]) -> Self {
+        self.renames = renames;
+        self
+    }
+
+    /// The next reason. The walk never ends before both lists of parameters are done.
+    pub(crate) const fn next_reason(&mut self) -> Option<Reason<'a>> {
+        if self.param == 0 && self.part == 0 {
+            self.names_correspond = self.do_names_correspond();
+        }
+        while self.param < self.into.params.len() {
+            let at = self.param;
+            let param = self.into.params[at];
+            if self.part == 0 {
+                self.given = self.source_of(at);
+            }
+            let Some(given) = self.given else {
+                self.param += 1;
+                if param.is_required() && !self.is_empty() {
+                    return Some(Reason { param, given: None, fault: Fault::Missing });
+                }
+                continue;
+            };
+            let fault = self.judge(at, given);
+            if let Some(fault) = fault {
+                // A record that lacks the parameter may be possible where none that has it is.
+                let present = if matches!(fault, Fault::MayBeAbsent) { usize::MAX } else { given };
+                if !self.never(present, present) {
+                    let (param, given) = (self.into.at(at), self.from.at(given));
+                    return Some(Reason { param, given: Some(given), fault });
+                }
+            }
+        }
+        while self.into.deny_unknown && self.param - self.into.params.len() < self.from.params.len() {
+            let given = self.param - self.into.params.len();
+            self.param += 1;
+            if !self.is_used(given) && !self.never(given, given) {
+                return Some(Reason { param: self.from.at(given), given: None, fault: Fault::Unknown });
+            }
+        }
+        None
+    }
+
+    /// Judges one part of a parameter and moves on to the next.
+    const fn judge(&mut self, at: usize, given: usize) -> Option<Fault<'a>> {
+        let (into, from) = (&self.into.params[at], &self.from.params[given]);
+        let part = self.part;
+        self.part += 1;
+        if part == 0 {
+            return match (from.presence, into.presence) {
+                (Presence::Optional | Presence::Many, Presence::Required) => Some(Fault::MayBeAbsent),
+                (Presence::Many, Presence::Optional) => Some(Fault::MayRepeat),
+                _ => None,
+            };
+        }
+        if part == 1 {
+            let (allowed, found) = (into.rules.types, from.rules.types);
+            return if found.is_subset(allowed) { None } else { Some(Fault::Types { allowed, found }) };
+        }
+        if part == 2 {
+            let Some(allowed) = into.rules.range else { return None };
+            let found = from.rules.range;
+            let fits = allowed.covers(found, from.rules.types);
+            return if fits { None } else { Some(Fault::Range { allowed, found }) };
+        }
+        let rank = self.into.rank(at);
+        if part == 3 {
+            if self.rank_fits(at, given) {
+                return None;
+            }
+            self.next_param();
+            let (or_more, found_or_more) = (self.into.open(at).is_some(), self.from.open(given).is_some());
+            return Some(Fault::Rank { expected: rank, or_more, found: self.from.rank(given), found_or_more });
+        }
+        let axis = (part - 4) / 2;
+        if axis >= rank {
+            self.next_param();
+            return None;
+        }
+        let expected = self.into.dim(at, axis);
+        if part % 2 == 1 {
+            return self.differing(at, given, axis, expected.name);
+        }
+        if self.names_correspond {
+            self.part += 1;
+        }
+        let found = match self.counterpart(at, given, axis) {
+            Some(axis) if self.from.dim(given, axis).is_subset(&expected) => return None,
+            Some(axis) => self.lengths(given, axis, given, given),
+            None => Dim::ANY,
+        };
+        if found.is_subset(&expected) { None } else { Some(Fault::Size { axis, expected, found }) }
+    }
+
+    /// Whether every rank that is given is wanted.
+    const fn rank_fits(&self, at: usize, given: usize) -> bool {
+        let (wanted, found) = (self.into.rank(at), self.from.rank(given));
+        match (self.into.open(at), self.from.open(given)) {
+            (Some(_), _) => found >= wanted,
+            (None, found_open) => found_open.is_none() && found == wanted,
+        }
+    }
+
+    /// The listed axis of a given parameter that stands where a wanted `axis` stands, if their ranks fit; `None` where
+    /// an axis of any length can stand. Axes before an open place are counted from the outermost, those after it from
+    /// the innermost.
+    const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
+        let Some(open) = self.into.open(at) else { return Some(axis) };
+        let rank = self.from.rank(given);
+        let (front, back) = match self.from.open(given) {
+            Some(at) => (at, rank - at),
+            None => (rank, rank),
+        };
+        let from_end = self.into.rank(at) - axis;
+        if axis < open {
+            if axis < front { Some(axis) } else { None }
+        } else if from_end <= back {
+            Some(rank - from_end)
+        } else {
+            None
+        }
+    }
+
+    const fn next_param(&mut self) {
+        self.param += 1;
+        self.part = 0;
+    }
+
+    /// The parameter of `from` that is given for a parameter of `into`.
+    const fn source_of(&self, at: usize) -> Option<usize> {
+        let name = self.into.params[at].name;
+        let mut i = 0;
+        while i < self.renames.len() {
+            if same(self.renames[i].0, name) {
+                return self.find_given(self.renames[i].1, at);
+            }
+            i += 1;
+        }
+        self.find_given(name, at)
+    }
+
+    /// The parameter of `from` of this name. `near` is where to look first.
+    const fn find_given(&self, name: &str, near: usize) -> Option<usize> {
+        let params = self.from.params;
+        if self.sorted.len() != params.len() || (near < params.len() && same(params[near].name, name)) {
+            return self.from.find(name, near);
+        }
+        let (mut first, mut end) = (0, self.sorted.len());
+        while first < end {
+            let middle = first + (end - first) / 2;
+            if is_before(params[self.sorted[middle]].name, name) {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        if first < self.sorted.len() && same(params[self.sorted[first]].name, name) {
+            Some(self.sorted[first])
+        } else {
+            None
+        }
+    }
+
+    const fn is_used(&self, given: usize) -> bool {
+        let mut at = 0;
+        while at < self.into.params.len() {
+            if matches!(self.source_of(at), Some(source) if source == given) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their
+    /// lengths agree, and the axes need not be compared two by two.
+    const fn do_names_correspond(&self) -> bool {
+        if self.into.batch_axes > self.from.batch_axes {
+            return false;
+        }
+        let mut at = 0;
+        while at < self.into.params.len() {
+            if let Some(given) = self.source_of(at) {
+                let mut axis = self.into.batch_axes;
+                while axis < self.into.rank(at) {
+                    let name = self.into.dim(at, axis).name;
+                    if name.is_some() && !self.is_named_as_first(at, given, axis, name) {
+                        return false;
+                    }
+                    axis += 1;
+                }
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// Whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
+    const fn is_named_as_first(&self, at: usize, given: usize, axis: usize, name: Option<&str>) -> bool {
+        if !self.rank_fits(at, given) {
+            return false;
+        }
+        let Some(here) = self.counterpart(at, given, axis) else { return false };
+        let own = self.from.dim(given, here).name;
+        let mut first = 0;
+        while first < at {
+            let rank = self.into.rank(first);
+            let mut first_axis = self.into.batch_axes;
+            while first_axis < rank {
+                if has_name(&self.into.dim(first, first_axis), name) {
+                    let Some(other) = self.source_of(first) else { return false };
+                    return match self.counterpart(first, other, first_axis) {
+                        Some(there) => has_name(&self.from.dim(other, there), own),
+                        None => false,
+                    };
+                }
+                first_axis += 1;
+            }
+            first += 1;
+        }
+        let mut first_axis = self.into.batch_axes;
+        while !has_name(&self.into.dim(at, first_axis), name) {
+            first_axis += 1;
+        }
+        match self.counterpart(at, given, first_axis) {
+            Some(there) => has_name(&self.from.dim(given, there), own),
+            None => false,
+        }
+    }
+
+    /// The first axis before this one that `into` wants to have the same length, and that may have another.
+    const fn differing(&mut self, at: usize, given: usize, axis: usize, name: Option<&'a str>) -> Option<Fault<'a>> {
+        let common = axis < self.into.batch_axes;
+        if name.is_none() && !common {
+            return None;
+        }
+        let here = self.counterpart(at, given, axis);
+        let mut first = 0;
+        while first <= at {
+            let mut first_axis = 0;
+            let end = if first == at { axis } else { self.into.rank(first) };
+            while first_axis < end {
+                let is_same =
+                    if common { first_axis == axis } else { has_name(&self.into.dim(first, first_axis), name) };
+                if is_same {
+                    if let Some(other) = self.source_of(first) {
+                        let there = self.counterpart(first, other, first_axis);
+                        if self.rank_fits(first, other)
+                            && !self.agree(given, here, other, there)
+                            && !self.never(given, other)
+                        {
+                            let (first, first_given) = (self.into.at(first), self.from.at(other));
+                            return Some(Fault::Differ { axis, name, first, first_given, first_axis });
+                        }
+                    }
+                }
+                first_axis += 1;
+            }
+            first += 1;
+        }
+        // Several tensors of one parameter are each held to the name, so they must agree with one another.
+        let repeats = matches!(self.from.params[given].presence, Presence::Many);
+        if repeats && !self.is_steady(given, here) {
+            let (first, first_given) = (self.into.at(at), self.from.at(given));
+            return Some(Fault::Differ { axis, name, first, first_given, first_axis: axis });
+        }
+        None
+    }
+
+    /// Whether two axes of `from` always have the same length.
+    const fn agree(&self, a: usize, a_axis: Option<usize>, b: usize, b_axis: Option<usize>) -> bool {
+        let (Some(a_axis), Some(b_axis)) = (a_axis, b_axis) else { return false };
+        if a_axis == b_axis && (a == b || a_axis < self.from.batch_axes) {
+            return true;
+        }
+        if has_name(&self.from.dim(b, b_axis), self.from.dim(a, a_axis).name) {
+            return true;
+        }
+        let (one, other) = (self.lengths(a, a_axis, a, b), self.lengths(b, b_axis, a, b));
+        one.min == one.max && other.min == one.min && other.max == one.max
+    }
+
+    /// Whether an axis has the same length in all tensors of its parameter.
+    const fn is_steady(&self, given: usize, axis: Option<usize>) -> bool {
+        let Some(axis) = axis else { return false };
+        let lengths = self.lengths(given, axis, given, given);
+        axis < self.from.batch_axes || lengths.name.is_some() || lengths.min == lengths.max
+    }
+
+    /// The lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too: its own,
+    /// and those of every axis of its name.
+    const fn lengths(&self, param: usize, axis: usize, a: usize, b: usize) -> Dim<'a> {
+        let mut lengths = self.from.dim(param, axis);
+        if lengths.name.is_none() {
+            return lengths;
+        }
+        let mut other = 0;
+        while other < self.from.params.len() {
+            if self.from.params[other].is_required() || other == a || other == b {
+                let mut axis = 0;
+                while axis < self.from.rank(other) {
+                    let dim = self.from.dim(other, axis);
+                    if has_name(&dim, lengths.name) {
+                        lengths = lengths.intersection(dim);
+                    }
+                    axis += 1;
+                }
+            }
+            other += 1;
+        }
+        lengths
+    }
+
+    /// Whether no record of `from` exists at all.
+    const fn is_empty(&mut self) -> bool {
+        if let Some(known) = self.is_empty {
+            return known;
+        }
+        let mut is_empty = false;
+        let mut param = 0;
+        while param < self.from.params.len() && !is_empty {
+            is_empty = self.from.params[param].is_required() && self.is_impossible(param, usize::MAX);
+            param += 1;
+        }
+        self.is_empty = Some(is_empty);
+        is_empty
+    }
+
+    /// Whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude each
+    /// other.
+    const fn never(&mut self, a: usize, b: usize) -> bool {
+        // The lengths of axes that others share a name with are those of the others too.
+        self.is_empty() || self.is_impossible(a, b) || self.is_impossible(b, a)
+    }
+
+    /// Whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
+    const fn is_impossible(&self, param: usize, beside: usize) -> bool {
+        if param >= self.from.params.len() {
+            return false;
+        }
+        if self.from.params[param].rules.types.is_empty() {
+            return true;
+        }
+        let mut axis = 0;
+        while axis < self.from.rank(param) {
+            if self.lengths(param, axis, param, beside).is_empty() {
+                return true;
+            }
+            axis += 1;
+        }
+        false
+    }
+}
+
+impl<'a> Iterator for Feed<'a> {
+    type Item = Reason<'a>;
+
+    fn next(&mut self) -> Option<Reason<'a>> {
+        self.next_reason()
+    }
+}
+
+impl<'a> RecordRules<'a> {
+    const fn at(&self, index: usize) -> Param<'a> {
+        let mut param = self.params[index];
+        param.rules.axes = param.rules.axes.batched_by(self.batch_axes);
+        param
+    }
+
+    /// The number of listed axes of a parameter, those of the batch included.
+    const fn rank(&self, index: usize) -> usize {
+        self.batch_axes + self.params[index].rules.axes.rank()
+    }
+
+    /// Where any number of axes of a parameter may stand, those of the batch included.
+    const fn open(&self, index: usize) -> Option<usize> {
+        match self.params[index].rules.axes.open_position() {
+            Some(at) => Some(at + self.batch_axes),
+            None => None,
+        }
+    }
+
+    /// A listed axis of a parameter, those of the batch included.
+    const fn dim(&self, index: usize, axis: usize) -> Dim<'a> {
+        if axis < self.batch_axes {
+            return Dim::ANY;
+        }
+        self.params[index].rules.axes.dim(axis - self.batch_axes)
+    }
+
+    /// As [`position`](Self::position), in constants.
+    pub(crate) const fn find(&self, name: &str, near: usize) -> Option<usize> {
+        if near < self.params.len() && same(self.params[near].name, name) {
+            return Some(near);
+        }
+        let mut index = 0;
+        while index < self.params.len() {
+            if same(self.params[index].name, name) {
+                return Some(index);
+            }
+            index += 1;
+        }
+        None
+    }
+}

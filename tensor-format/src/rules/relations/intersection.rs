@@ -1,0 +1,343 @@
+//! What two rules both allow.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
+              length that they are compared with, and sums are of lengths of lists in memory"
+)]
+
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
+
+use smallvec::SmallVec;
+
+use crate::{
+    AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Param, RecordRules, Rules, RulesBuf,
+    TensorRules, TensorRulesBuf, ValueRange,
+    rules::{axis_names::has_name, positions::Positions},
+};
+
+/// Named axes of so many listed axes are compared in constants; beyond, only their lengths are.
+const COMPARED: usize = 64;
+
+impl TensorRules<'_> {
+    /// Whether some tensor is accepted by both. Ranges of values without a common number count as exclusive, although a
+    /// tensor without elements fits them.
+    ///
+    /// ```
+    /// use tensor_format::HasRules;
+    /// const _: () = assert!(<Vec<f32>>::RULES.expect_tensor().intersects(&<[f32; 3]>::RULES.expect_tensor()));
+    /// const _: () = assert!(!<Vec<f32>>::RULES.expect_tensor().intersects(&<Vec<f64>>::RULES.expect_tensor()));
+    /// ```
+    #[must_use]
+    pub const fn intersects(&self, other: &TensorRules<'_>) -> bool {
+        let apart = match (self.range, other.range) {
+            (Some(own), Some(other)) => own.intersection(other).is_empty(),
+            _ => false,
+        };
+        !apart && !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
+    }
+
+    /// The rules of the tensors that are accepted by both; `None` if there are none.
+    ///
+    /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
+    /// result is then of the ranks at which the listed axes lie side by side (`[2, .., 3]`).
+    #[must_use]
+    pub fn intersect(&self, other: &TensorRules<'_>) -> Option<TensorRulesBuf> {
+        let (one, other) = ([Param::new("", *self)], [Param::new("", *other)]);
+        RecordRules::new(&one).intersect(&RecordRules::new(&other))?.0.pop().map(|definition| definition.rules)
+    }
+}
+
+impl AxisRules<'_> {
+    /// Whether some shape is accepted by both.
+    #[must_use]
+    pub const fn intersects(&self, other: &AxisRules<'_>) -> bool {
+        let Some(both) = Aligned::new(self, other) else { return false };
+        let named = both.rank <= COMPARED && (self.has_names() || other.has_names());
+        let (mut min, mut max) = ([0; COMPARED], [u64::MAX; COMPARED]);
+        let mut axis = 0;
+        while axis < both.rank {
+            let lengths = self.dim_of(axis, both.rank).intersection(other.dim_of(axis, both.rank));
+            if lengths.is_empty() {
+                return false;
+            }
+            if named {
+                (min[axis], max[axis]) = (lengths.min, lengths.max);
+            }
+            axis += 1;
+        }
+        // Axes of one name take each other's bounds until no bound moves any more.
+        let mut moved = named;
+        while moved {
+            moved = false;
+            let mut a = 0;
+            while a < both.rank {
+                let mut b = 0;
+                while b < both.rank {
+                    let equal = has_name(&self.dim_of(a, both.rank), self.dim_of(b, both.rank).name)
+                        || has_name(&other.dim_of(a, both.rank), other.dim_of(b, both.rank).name);
+                    if equal && (min[a] < min[b] || max[a] > max[b]) {
+                        min[a] = if min[a] < min[b] { min[b] } else { min[a] };
+                        max[a] = if max[a] > max[b] { max[b] } else { max[a] };
+                        moved = true;
+                    }
+                    if min[a] > max[a] {
+                        return false;
+                    }
+                    b += 1;
+                }
+                a += 1;
+            }
+        }
+        true
+    }
+}
+
+impl RecordRules<'_> {
+    /// The definitions of the records that are accepted by both; `None` if there are none.
+    ///
+    /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
+    /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
+    /// present is optional and has no element type.
+    #[must_use]
+    pub fn intersect(&self, other: &RecordRules<'_>) -> Option<Definitions> {
+        let (mut params, mut own, mut others) = (Vec::new(), Positions::new(self), Positions::new(other));
+        for param in self.iter() {
+            let found = others.find(param.name, params.len()).and_then(|index| other.get(index));
+            params.push(match found {
+                Some(found) => Both::new(&param, Some(&found), self.batch_axes, other.batch_axes),
+                None => Both { possible: !other.denies_unknown(), ..Both::new(&param, None, self.batch_axes, 0) },
+            });
+        }
+        for param in other.iter().filter(|param| own.find(param.name, 0).is_none()) {
+            let both = Both::new(&param, None, other.batch_axes, 0);
+            params.push(Both { possible: !self.denies_unknown(), ..both.of_other() });
+        }
+        let mut classes = Classes::default();
+        for required in [true, false] {
+            for param in params.iter_mut().filter(|param| param.required == required) {
+                let (touched, mut with) = classes.of(param);
+                let each = param.axes.iter();
+                let fits = each.fold(param.possible, |fits, (lengths, keys)| add(&mut with, *lengths, keys) && fits);
+                param.possible = fits && !param.types.is_empty();
+                if param.possible {
+                    classes.replace(&touched, with);
+                } else if required {
+                    return None;
+                }
+            }
+        }
+        let names = classes.names();
+        Some(Definitions(params.iter().map(|param| param.definition(&classes, &names)).collect()))
+    }
+}
+
+impl Rules<'_> {
+    /// The rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
+    /// [`RecordRules::intersect`] say how exact it is.
+    #[must_use]
+    pub fn intersect(&self, other: &Rules<'_>) -> Option<RulesBuf> {
+        match (self, other) {
+            (Rules::Tensor(own), Rules::Tensor(other)) => own.intersect(other).map(RulesBuf::Tensor),
+            (Rules::Record(own), Rules::Record(other)) => own.intersect(other).map(RulesBuf::Record),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! owned {
+    ($($owned:ident)*) => { $(
+        impl $owned {
+            /// The rules of what is accepted by both, as [`Rules::intersect`].
+            #[must_use]
+            pub fn intersect(&self, other: &impl AsRules) -> Option<RulesBuf> {
+                self.with_rules(|own| other.with_rules(|other| own.intersect(other)))
+            }
+        }
+    )* };
+}
+
+owned!(TensorRulesBuf Definitions RulesBuf);
+
+/// Two lists of axes side by side: before an open place counted from the outermost, after it from the innermost.
+struct Aligned {
+    rank: usize,
+    open: Option<usize>,
+}
+
+impl Aligned {
+    const fn new(one: &AxisRules<'_>, other: &AxisRules<'_>) -> Option<Self> {
+        let (a, b) = (one.rank(), other.rank());
+        let (rank, open) = match (one.open_position(), other.open_position()) {
+            (None, None) if a == b => (a, None),
+            (None, Some(_)) if a >= b => (a, None),
+            (Some(_), None) if a <= b => (b, None),
+            (Some(p), Some(q)) => {
+                let front = if p > q { p } else { q };
+                let back = if a - p > b - q { a - p } else { b - q };
+                (front + back, Some(front))
+            }
+            _ => return None,
+        };
+        Some(Self { rank, open })
+    }
+}
+
+/// What gives an axis its length: a name in the scope of one of the rules, or its place in their batch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    other: bool,
+    name: Option<&'a str>,
+    batch: usize,
+}
+
+impl<'a> Key<'a> {
+    fn of(other: bool, dim: Dim<'a>, place: Option<usize>, batch_axes: usize) -> Option<Self> {
+        match (dim.name, place) {
+            (_, Some(place)) if place < batch_axes => Some(Self { other, name: None, batch: place }),
+            (Some(name), Some(_)) => Some(Self { other, name: Some(name), batch: 0 }),
+            _ => None,
+        }
+    }
+}
+
+type Keys<'a> = SmallVec<[Key<'a>; 2]>;
+
+/// A parameter under two rules, or one.
+struct Both<'a> {
+    name: &'a str,
+    required: bool,
+    types: ElementTypes,
+    range: Option<ValueRange>,
+    axes: Vec<(Dim<'a>, Keys<'a>)>,
+    open: Option<usize>,
+    /// Whether a record may have it.
+    possible: bool,
+}
+
+impl<'a> Both<'a> {
+    fn new(one: &Param<'a>, other: Option<&Param<'a>>, batch_axes: usize, other_batch_axes: usize) -> Self {
+        let required = one.is_required() || other.is_some_and(Param::is_required);
+        let second = other.map_or(TensorRules::ANY, |other| other.rules);
+        let types = one.rules.types.intersection(second.types);
+        let range = match (one.rules.range, second.range) {
+            (Some(one), Some(second)) => Some(one.intersection(second)),
+            (one, second) => one.or(second).copied(),
+        };
+        let both = Self { name: one.name, required, types, range, axes: Vec::new(), open: None, possible: false };
+        let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
+        let axes = (0..aligned.rank).map(|axis| {
+            let (a, b) = (one.rules.axes.dim_of(axis, aligned.rank), second.axes.dim_of(axis, aligned.rank));
+            let (at, other_at) =
+                (one.rules.axes.listed_at(axis, aligned.rank), second.axes.listed_at(axis, aligned.rank));
+            let keys = [Key::of(false, a, at, batch_axes), Key::of(true, b, other_at, other_batch_axes)];
+            (a.intersection(b), keys.into_iter().flatten().collect())
+        });
+        let possible = range.is_none_or(|range| !range.is_empty());
+        Self { axes: axes.collect(), open: aligned.open, possible, ..both }
+    }
+
+    /// The same, of the second rules instead of the first.
+    fn of_other(mut self) -> Self {
+        self.axes.iter_mut().flat_map(|(_, keys)| keys).for_each(|key| key.other = true);
+        self
+    }
+
+    fn definition(&self, classes: &Classes<'a>, names: &BTreeMap<usize, String>) -> Definition {
+        let axes = self.axes.iter().map(|(lengths, keys)| {
+            let class = keys.first().and_then(|key| classes.of_key.get(key));
+            let name = class.and_then(|class| names.get(class)).map(|name| name.as_str().into());
+            DimBuf { name, min: lengths.min, max: lengths.max }
+        });
+        let rules = TensorRulesBuf {
+            allowed_types: if self.possible { self.types.iter().collect() } else { Vec::new() },
+            axes: axes.collect(),
+            open: self.open,
+            annotations: Vec::new(),
+            range: self.range,
+        };
+        Definition { name: self.name.into(), required: self.required, rules }
+    }
+}
+
+/// Axes that must have one length, and the lengths that are left to them.
+#[derive(Clone)]
+struct Class<'a> {
+    keys: Vec<Key<'a>>,
+    lengths: Dim<'a>,
+}
+
+/// Adds an axis of these lengths to some classes; false if no length is left.
+fn add<'a>(classes: &mut Vec<Class<'a>>, lengths: Dim<'a>, keys: &[Key<'a>]) -> bool {
+    let mut joined = Class { keys: keys.to_vec(), lengths };
+    if keys.is_empty() {
+        return !lengths.is_empty();
+    }
+    classes.retain(|class| {
+        let apart = !class.keys.iter().any(|key| keys.contains(key));
+        if !apart {
+            joined.lengths = joined.lengths.intersection(class.lengths);
+            joined.keys.extend(class.keys.iter().filter(|key| !keys.contains(key)));
+        }
+        apart
+    });
+    let possible = !joined.lengths.is_empty();
+    classes.push(joined);
+    possible
+}
+
+/// All classes by number, later ones with higher ones, and in which each key is.
+#[derive(Default)]
+struct Classes<'a> {
+    all: BTreeMap<usize, Class<'a>>,
+    of_key: BTreeMap<Key<'a>, usize>,
+    next: usize,
+}
+
+impl<'a> Classes<'a> {
+    /// The numbers of the classes that a parameter has axes in, and these classes.
+    fn of(&self, param: &Both<'a>) -> (BTreeSet<usize>, Vec<Class<'a>>) {
+        let keys = param.axes.iter().flat_map(|(_, keys)| keys);
+        let numbers: BTreeSet<usize> = keys.filter_map(|key| self.of_key.get(key)).copied().collect();
+        let classes = numbers.iter().filter_map(|number| self.all.get(number)).cloned().collect();
+        (numbers, classes)
+    }
+
+    /// Puts others in the place of classes.
+    fn replace(&mut self, numbers: &BTreeSet<usize>, by: Vec<Class<'a>>) {
+        numbers.iter().for_each(|number| {
+            self.all.remove(number);
+        });
+        for class in by {
+            class.keys.iter().for_each(|key| {
+                self.of_key.insert(*key, self.next);
+            });
+            self.all.insert(self.next, class);
+            self.next += 1;
+        }
+    }
+
+    /// A name for each class: one that it has, told apart from those of the others.
+    fn names(&self) -> BTreeMap<usize, String> {
+        let mut used: BTreeSet<String> = BTreeSet::new();
+        let mut next: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut names = BTreeMap::new();
+        for (class, Class { keys, .. }) in &self.all {
+            let own = keys.iter().find(|key| !key.other).or(keys.first());
+            let name = own.and_then(|key| key.name).unwrap_or("batch");
+            let mut chosen = String::from(name);
+            let number = next.entry(name).or_insert(2);
+            while !used.insert(chosen.clone()) {
+                chosen = format!("{name}_{number}");
+                *number += 1;
+            }
+            names.insert(*class, chosen);
+        }
+        names
+    }
+}

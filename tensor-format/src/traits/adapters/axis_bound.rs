@@ -1,0 +1,83 @@
+//! A value that is written only if its named axes have lengths that were fixed elsewhere.
+
+use alloc::vec::Vec;
+
+use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink};
+
+/// A value whose named axes are held to `bindings` while it is written.
+pub(crate) struct Bound<'v, T> {
+    pub(crate) value: &'v T,
+    pub(crate) bindings: &'v Bindings,
+}
+
+impl<T: HasRules> HasRules for Bound<'_, T> {
+    const RULES: Rules<'static> = T::RULES;
+}
+
+impl<T: Encode> Encode for Bound<'_, T> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        let bindings = self.bindings.clone();
+        self.value.encode(&mut BoundSink { inner: sink, rules: T::RULES, bindings, params: Vec::new(), next: 0 })
+    }
+}
+
+struct BoundSink<'c, S> {
+    inner: &'c mut S,
+    rules: Rules<'static>,
+    bindings: Bindings,
+    /// The parameter of each tensor of the record, in order; none for one that the rules do not list.
+    params: Vec<Option<usize>>,
+    next: usize,
+}
+
+impl<S> BoundSink<'_, S> {
+    fn bind(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
+        let record = match &self.rules {
+            Rules::Tensor(rules) => return Ok(self.bindings.bind("output", rules, shape)?),
+            Rules::Record(record) => record,
+        };
+        let index = self.params.get(self.next).copied().flatten();
+        self.next = self.next.saturating_add(1);
+        let Some(param) = index.and_then(|index| record.get(index)) else { return Ok(()) };
+        let bound = self.bindings.bind(param.name, &param.rules, shape);
+        bound.map_err(|kind| EncodeError::new(kind).in_parameter(param.name))
+    }
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.bind(shape)?;
+        self.inner.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (_, shape) = crate::traits::block::header_of::<T>()?;
+        self.bind(&shape)?;
+        self.inner.block(value)
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.inner.metadata(name, json)
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        let each = counts.iter().enumerate();
+        self.params = each.flat_map(|(index, &count)| core::iter::repeat_n(Some(index), count)).collect();
+        self.inner.record(record, counts)
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        if let Rules::Record(record) = &self.rules {
+            self.params = names.clone().map(|name| record.position(name, 0)).collect();
+        }
+        self.inner.names(names)
+    }
+}

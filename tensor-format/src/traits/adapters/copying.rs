@@ -1,0 +1,80 @@
+//! A sink for values that do not live as long as the sink would like.
+
+use core::marker::PhantomData;
+
+use crate::{
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, Payload, RecordType, Sink, TensorRef, Variable,
+    traits::{for_number_type, unsupported},
+};
+
+/// Passes a value on by copying its elements, so that it need not outlive the call.
+pub(crate) struct Copied<'c, S>(pub(crate) &'c mut S);
+
+impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {
+    fn tensor<P: Payload<'t>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.0.tensor(element_type, shape, &CopiedPayload { payload, lifetime: PhantomData })
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata(name, json)
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.0.record(record, counts)
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.0.names(names)
+    }
+}
+
+struct CopiedPayload<'p, 't, P> {
+    payload: &'p P,
+    lifetime: PhantomData<&'t ()>,
+}
+
+impl<'a, 't, P: Payload<'t>> Payload<'a> for CopiedPayload<'_, 't, P> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        self.payload.write(&mut CopiedElements(out))
+    }
+}
+
+struct CopiedElements<'w, W>(&'w mut W);
+
+impl<'a, 't, W: ElementSink<'a>> ElementSink<'t> for CopiedElements<'_, W> {
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.0.copy_numbers(run)
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'t [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        copy_bytes(self.0, element_type, bytes, order)
+    }
+
+    fn variable(&mut self, element: Variable<'t>) -> Result<(), EncodeError> {
+        self.0.variable(element.into_owned())
+    }
+}
+
+/// Hands the elements in `bytes` on as numbers.
+pub(crate) fn copy_bytes<'a, W: ElementSink<'a>>(
+    out: &mut W,
+    element_type: ElementType,
+    bytes: &[u8],
+    order: ByteOrder,
+) -> Result<(), EncodeError> {
+    let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
+    let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(&run.to_vec::<T>()?),
+        _ => Err(unsupported(element_type).into())
+    )
+}

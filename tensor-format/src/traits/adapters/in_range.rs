@@ -1,0 +1,297 @@
+//! Tensors whose elements are held to a range as they are written and read, `#[tensor(range_checked = 0.0..=1.0)]`.
+
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+
+use super::copying::copy_bytes;
+use crate::{
+    Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind, Header,
+    Layout, OneBlock, OutOfRange, Payload, Place, RecordOrder, RecordType, Shape, Sink, Source, Tensor, TensorRef,
+    ValueRange, Variable, View,
+    traits::{
+        put_strided,
+        validate::{Elements, index_of},
+    },
+};
+
+/// Passes tensors on to a sink or from a source, or elements of one to and from theirs, and stops at the first element
+/// that is out of a range.
+#[derive(Debug)]
+pub struct InRange<S> {
+    inner: S,
+    range: Option<&'static ValueRange>,
+    /// Which of its parameter's tensors is written next, if the parameter has many.
+    tensor: Option<usize>,
+    /// That of the tensor being read, and how many of its elements have come.
+    shape: Shape,
+    at: usize,
+}
+
+impl<S> InRange<S> {
+    /// Holds elements to `range`, if there is one.
+    #[inline]
+    pub fn new(inner: S, range: Option<&'static ValueRange>) -> Self {
+        Self::of_many(inner, range, None)
+    }
+
+    /// The same; the next tensor to write has this number among those of its parameter, if that has many.
+    #[inline]
+    pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
+        Self { inner, range, tensor, shape: Shape::default(), at: 0 }
+    }
+
+    /// Goes over the elements of one tensor.
+    fn hold<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
+        let Some(range) = self.range else { return Ok(()) };
+        let tensor = self.tensor;
+        self.tensor = tensor.map(|tensor| tensor.saturating_add(1));
+        payload.write(&mut Elements::new(range, tensor, shape, stop))
+    }
+
+    /// Goes over numbers that are written one after another.
+    fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
+        match self.range {
+            Some(range) => Elements::new(range, self.tensor, &[], stop).copy_numbers(run),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes over numbers that were read, the first of which lies at an offset.
+    fn hold_read<T: Element>(
+        &mut self,
+        run: impl IntoIterator<Item = T>,
+        place: Option<u64>,
+    ) -> Result<(), DecodeError> {
+        let Some(range) = self.range else { return Ok(()) };
+        let in_type = range.in_type::<T>();
+        let first = self.at;
+        for element in run {
+            if let Some(found) = in_type.find_outside(element) {
+                let (index, expected) = (index_of(self.at, &self.shape), *range);
+                let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
+                let bytes = self.at.saturating_sub(first).saturating_mul(T::SIZE) as u64;
+                let place = place.map(|place| place.saturating_add(bytes));
+                return Err(DecodeError::placed(ErrorKind::OutOfRange(Box::new(fault)), place));
+            }
+            self.at = self.at.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Goes over a whole tensor that was read.
+    fn hold_whole(&self, tensor: &TensorRef<'_>, place: Option<u64>) -> Result<(), DecodeError> {
+        let Some(range) = self.range else { return Ok(()) };
+        let held = tensor.write(&mut Elements::new(range, self.tensor, tensor.shape(), stop));
+        held.map_err(|error| match place {
+            Some(place) => DecodeError::from(error).at(place),
+            None => error.into(),
+        })
+    }
+}
+
+/// What is done with an element that is out of range.
+fn stop(fault: OutOfRange) -> Result<(), EncodeError> {
+    Err(ErrorKind::OutOfRange(Box::new(fault)).into())
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.hold(shape, payload)?;
+        self.inner.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (_, shape) = crate::traits::block::header_of::<T>()?;
+        self.hold(&shape, &OneBlock(value))?;
+        self.inner.block(value)
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.inner.record(record, counts)
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.inner.names(names)
+    }
+}
+
+/// The elements of a value in an array or list, whose place there is not known here.
+impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        self.hold_run(run)?;
+        self.inner.numbers(run)
+    }
+
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.hold_run(run)?;
+        self.inner.copy_numbers(run)
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        if let Some(range) = self.range {
+            copy_bytes(&mut Elements::new(range, self.tensor, &[], stop), element_type, bytes, order)?;
+        }
+        self.inner.bytes(element_type, bytes, order)
+    }
+
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        if let Some(range) = self.range {
+            put_strided(&mut Elements::new(range, self.tensor, &[], stop), element_type, shape, layout, buffer)?;
+        }
+        self.inner.strided(element_type, shape, layout, buffer)
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        self.inner.variable(element)
+    }
+}
+
+impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<E> {
+    const BORROWS: bool = E::BORROWS;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let place = self.inner.element_offset();
+        self.inner.fill(out)?;
+        self.hold_read(out.iter().copied(), place)
+    }
+
+    fn left(&self) -> usize {
+        self.inner.left()
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        let (place, before) = (self.inner.element_offset(), out.len());
+        self.inner.extend(count, out)?;
+        let read = out.get(before..).unwrap_or_default();
+        self.hold_read(read.iter().copied(), place)
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        let place = self.inner.element_offset();
+        let view = self.inner.borrow(count)?;
+        self.hold_read(view.iter(), place)?;
+        Ok(view)
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.inner.variable()
+    }
+
+    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        self.inner.texts(count, take)
+    }
+
+    fn media<F>(&mut self, element_type: ElementType, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
+    {
+        self.inner.media(element_type, count, take)
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let place = self.inner.element_offset();
+        let tensor = self.inner.take(header)?;
+        self.hold_whole(&tensor, place)?;
+        Ok(tensor)
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let place = self.inner.element_offset();
+        self.inner.take_into(header, into)?;
+        self.hold_whole(&into.as_ref(), place)
+    }
+
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.at = self.at.saturating_add(count);
+        self.inner.skip(element_type, count)
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        self.inner.end()
+    }
+
+    fn size_hint(&self) -> usize {
+        self.inner.size_hint()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        self.inner.element_offset()
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
+}
+
+impl<'de, S: Source<'de>> Source<'de> for InRange<&mut S> {
+    type Elements<'s>
+        = InRange<S::Elements<'s>>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        let shape = header.shape.clone();
+        Ok((header, InRange { inner: elements, range: self.range, tensor: self.tensor, shape, at: 0 }))
+    }
+
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.inner.record(record)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.inner.next_name()
+    }
+
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.inner.lent_name()
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.inner.name_offset()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.inner.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.inner.skip_tensor()
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+}

@@ -1,0 +1,78 @@
+//! A source whose next tensor has been begun already.
+
+use crate::{
+    DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules,
+};
+
+/// Gives one tensor whose header was read to find out what will take it: the first call of
+/// [`tensor`](Source::tensor) returns that header.
+///
+/// ```
+/// use tensor_format::{Begun, Decode, ElementType, Source, Value, ValueSource, TensorRef, TensorRules};
+/// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
+/// let mut source = ValueSource::new(&value);
+/// let mut begun = Begun::new(&mut source, &TensorRules::ANY)?;
+/// assert_eq!(begun.peek().map(|header| header.element_type), Some(ElementType::U8));
+/// assert_eq!(Vec::<u8>::decode(&mut begun)?, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Begun<E> {
+    header: Option<Header>,
+    elements: E,
+}
+
+impl<E> Begun<E> {
+    /// Begins the next tensor, whose header must keep `rules`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::tensor_of`].
+    pub fn new<'s, 'de, S>(source: &'s mut S, rules: &TensorRules<'_>) -> Result<Self, DecodeError>
+    where
+        S: Source<'de, Elements<'s> = E>,
+    {
+        let (header, elements) = source.tensor_of(rules, None)?;
+        Ok(Self { header: Some(header), elements })
+    }
+
+    /// The header of the tensor, or `None` once something has begun to read it.
+    #[must_use]
+    pub fn peek(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+}
+
+impl<'de, E: ElementSource<'de>> Source<'de> for Begun<E> {
+    type Elements<'s>
+        = &'s mut E
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut E), DecodeError> {
+        match self.header.take() {
+            Some(header) => Ok((header, &mut self.elements)),
+            None => Err(ErrorKind::custom("one tensor stands here, and a second was asked for").into()),
+        }
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Err(ErrorKind::TensorFound.into())
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.elements.offset(place)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.elements.count_empty(items)
+    }
+}

@@ -1,0 +1,115 @@
+//! A sink or source that holds a tensor to narrower rules than its type's.
+
+use crate::{
+    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
+    RecordOrder, RecordType, Sink, Source, TensorRules,
+};
+
+/// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
+/// named axes must agree with the other tensors of the record.
+#[derive(Debug)]
+pub struct Checked<'c, 'r, S> {
+    inner: &'c mut S,
+    rules: TensorRules<'r>,
+    bindings: Option<(&'c mut Bindings, &'c str)>,
+}
+
+impl<'c, 'r, S> Checked<'c, 'r, S> {
+    /// Holds the next tensor to `rules`.
+    #[inline]
+    pub fn new(inner: &'c mut S, rules: TensorRules<'r>) -> Self {
+        Self { inner, rules, bindings: None }
+    }
+
+    /// Holds the next tensor, which is this parameter of a record, to `rules`, and its named axes to those of the
+    /// others.
+    #[inline]
+    pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
+        Self { inner, rules, bindings: Some((bindings, parameter)) }
+    }
+
+    fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
+        check(&self.rules, &mut self.bindings, element_type, shape)
+    }
+}
+
+fn check(
+    rules: &TensorRules<'_>,
+    bindings: &mut Option<(&mut Bindings, &str)>,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), ErrorKind> {
+    rules.check(element_type, shape)?;
+    match bindings {
+        Some((bindings, parameter)) => bindings.bind(parameter, rules, shape),
+        None => Ok(()),
+    }
+}
+
+impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.check(element_type, shape)?;
+        self.inner.tensor(element_type, shape, payload)
+    }
+
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (element_type, shape) = crate::traits::block::header_of::<T>()?;
+        self.check(element_type, &shape)?;
+        self.inner.block(value)
+    }
+
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        Err(ErrorKind::RecordFound { tensors: counts.iter().sum() }.into())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Err(ErrorKind::RecordFound { tensors: names.count() }.into())
+    }
+}
+
+impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        match check(&self.rules, &mut self.bindings, header.element_type, &header.shape) {
+            Ok(()) => Ok((header, elements)),
+            Err(kind) => Err(elements.locate(kind)),
+        }
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Err(ErrorKind::TensorFound.into())
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+}

@@ -1,0 +1,74 @@
+//! The elements of a tensor as its layout has them, for sinks that take runs.
+
+use crate::{
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
+    layout::for_each_part,
+    tensor::{Data, run_of},
+    traits::{for_number_type, unsupported},
+    util::reinterpret::find_invalid_boolean,
+};
+
+/// Whether the elements of a buffer lie there as little-endian formats write them.
+pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
+    let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
+    // A boolean read in place may be any byte but 0.
+    native && !(element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some())
+}
+
+/// Hands the elements to a sink in row-major order, runs that are together in memory at once.
+impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        let Data::Fixed { bytes, layout, order } = &self.data else {
+            return self.variables().try_for_each(|element| out.variable(element));
+        };
+        let (bytes, order) = (*bytes, *order);
+        if let Some(run) = self.row_major_bytes() {
+            return out.bytes(self.element_type(), run, order);
+        }
+        let (Some(layout), size) = (layout, self.element_type().size().unwrap_or(1)) else { return Ok(()) };
+        let short = layout.runs(self.shape(), size).next().is_some_and(|(_, len)| len < SHORT);
+        if short && (order == ByteOrder::NATIVE || size == 1) {
+            return out.strided(self.element_type(), self.shape(), layout, bytes);
+        }
+        layout
+            .runs(self.shape(), size)
+            .try_for_each(|(at, len)| out.bytes(self.element_type(), run_of(bytes, at, len), order))
+    }
+}
+
+/// Runs shorter than this are gathered instead of handed to a sink one by one.
+const SHORT: usize = 64;
+
+/// Hands the elements on as numbers.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub(crate) fn put_strided<'a, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    element_type: ElementType,
+    shape: &[usize],
+    layout: &Layout,
+    buffer: &[u8],
+) -> Result<(), EncodeError> {
+    for_number_type!(
+        element_type,
+        T => put_numbers::<T, W>(out, shape, layout, buffer),
+        _ => Err(unsupported(element_type).into())
+    )
+}
+
+fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    shape: &[usize],
+    layout: &Layout,
+    buffer: &[u8],
+) -> Result<(), EncodeError> {
+    for_each_part(T::SIZE, shape, layout, buffer, |part| {
+        if T::TYPE == ElementType::Bool {
+            // Read in place with any byte but 0 for true.
+            part.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+        }
+        out.copy_numbers(T::cast(part)?)
+    })
+}

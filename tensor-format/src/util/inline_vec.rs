@@ -1,0 +1,326 @@
+//! Short lists without allocation.
+
+use alloc::vec::Vec;
+use core::{
+    fmt,
+    iter::FusedIterator,
+    ops::{Deref, DerefMut},
+    slice,
+};
+
+use smallvec::SmallVec;
+
+/// Adds an item to a list that may be long, to which no more than `most` come, this one counted. The list grows by half
+/// and not to twice its length: while it moves it is there twice.
+#[inline]
+pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
+    if items.len() == items.capacity() {
+        items.reserve_exact((items.len() / 2).max(4).min(most.max(1)));
+    }
+    items.push(item);
+}
+
+/// A list that holds up to `N` items in place; only a longer one allocates. Read it as a slice.
+///
+/// ```
+/// use tensor_format::InlineVec;
+/// let mut order: InlineVec<usize> = (0..3).rev().collect();
+/// order.push(3);
+/// assert_eq!(order, [2, 1, 0, 3]);
+/// assert_eq!(order.iter().max(), Some(&3));
+/// ```
+#[derive(Clone)]
+pub struct InlineVec<T, const N: usize = 6>(SmallVec<[T; N]>);
+
+impl<T, const N: usize> InlineVec<T, N> {
+    /// A list without items.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Self(SmallVec::new())
+    }
+
+    /// A list without items that has room for so many.
+    #[inline]
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(SmallVec::with_capacity(capacity))
+    }
+
+    /// `len` items, all of them this one.
+    #[inline]
+    #[must_use]
+    pub fn from_elem(item: T, len: usize) -> Self
+    where
+        T: Clone,
+    {
+        Self(SmallVec::from_elem(item, len))
+    }
+
+    /// The items as a slice.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+
+    /// Adds an item at the end.
+    #[inline]
+    pub fn push(&mut self, item: T) {
+        self.0.push(item);
+    }
+
+    /// Adds an item in front of the one at `at`, or at the end if there are no more than `at`.
+    #[inline]
+    pub fn insert(&mut self, at: usize, item: T) {
+        self.0.insert(at.min(self.0.len()), item);
+    }
+
+    /// Takes out the item at `at`; `None` if there is none.
+    #[inline]
+    pub fn remove(&mut self, at: usize) -> Option<T> {
+        (at < self.0.len()).then(|| self.0.remove(at))
+    }
+
+    /// Keeps the items for which `keep` is true.
+    #[inline]
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        self.0.retain(|item| keep(item));
+    }
+
+    /// Removes all items, keeping the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The items in a vector.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        self.0.into_vec()
+    }
+}
+
+impl<T, const N: usize> Deref for InlineVec<T, N> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T, const N: usize> DerefMut for InlineVec<T, N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+}
+
+impl<T, const N: usize> AsRef<[T]> for InlineVec<T, N> {
+    fn as_ref(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T, const N: usize> Default for InlineVec<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for InlineVec<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for InlineVec<T, N> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for InlineVec<T, N> {}
+
+impl<T: PartialEq, const N: usize> PartialEq<[T]> for InlineVec<T, N> {
+    fn eq(&self, other: &[T]) -> bool {
+        **self == *other
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq<&[T]> for InlineVec<T, N> {
+    fn eq(&self, other: &&[T]) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for InlineVec<T, N> {
+    fn eq(&self, other: &[T; M]) -> bool {
+        **self == *other
+    }
+}
+
+impl<T: core::hash::Hash, const N: usize> core::hash::Hash for InlineVec<T, N> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl<T: Copy, const N: usize> From<&[T]> for InlineVec<T, N> {
+    #[inline]
+    fn from(items: &[T]) -> Self {
+        Self(SmallVec::from_slice(items))
+    }
+}
+
+impl<T, const N: usize, const M: usize> From<[T; M]> for InlineVec<T, N> {
+    fn from(items: [T; M]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<T, const N: usize> From<Vec<T>> for InlineVec<T, N> {
+    fn from(items: Vec<T>) -> Self {
+        Self(SmallVec::from_vec(items))
+    }
+}
+
+impl<T, const N: usize> From<InlineVec<T, N>> for Vec<T> {
+    fn from(items: InlineVec<T, N>) -> Self {
+        items.into_vec()
+    }
+}
+
+impl<T, const N: usize> FromIterator<T> for InlineVec<T, N> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self(items.into_iter().collect())
+    }
+}
+
+impl<T, const N: usize> Extend<T> for InlineVec<T, N> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        self.0.extend(items);
+    }
+}
+
+impl<'a, T, const N: usize> IntoIterator for &'a InlineVec<T, N> {
+    type Item = &'a T;
+    type IntoIter = slice::Iter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T, const N: usize> IntoIterator for &'a mut InlineVec<T, N> {
+    type Item = &'a mut T;
+    type IntoIter = slice::IterMut<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T, const N: usize> IntoIterator for InlineVec<T, N> {
+    type Item = T;
+    type IntoIter = InlineIter<T, N>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        InlineIter(self.0.into_iter())
+    }
+}
+
+/// The items of an [`InlineVec`], taken out of it.
+#[derive(Clone)]
+pub struct InlineIter<T, const N: usize>(smallvec::IntoIter<[T; N]>);
+
+impl<T, const N: usize> Iterator for InlineIter<T, N> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T, const N: usize> DoubleEndedIterator for InlineIter<T, N> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.0.next_back()
+    }
+}
+
+impl<T, const N: usize> ExactSizeIterator for InlineIter<T, N> {}
+
+impl<T, const N: usize> FusedIterator for InlineIter<T, N> {}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for InlineIter<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.as_slice()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use alloc::{format, string::String, vec, vec::Vec};
+    use core::hash::{BuildHasher, BuildHasherDefault};
+
+    use crate::InlineVec;
+
+    #[test]
+    fn is_as_a_vector_is() {
+        for len in 0..5_usize {
+            let vec: Vec<usize> = (0..len).collect();
+            let list: InlineVec<usize, 2> = vec.iter().copied().collect();
+            assert_eq!((list.as_slice(), list.as_ref(), &*list), (&*vec, &*vec, &*vec));
+            assert_eq!((format!("{list:?}"), list.len()), (format!("{vec:?}"), len));
+            assert_eq!((&list, &list), (&InlineVec::from(&*vec), &InlineVec::from(vec.clone())));
+            assert!(list == *vec.as_slice() && list == vec.as_slice() && list != [7; 3]);
+            let hash = BuildHasherDefault::<std::hash::DefaultHasher>::default();
+            assert_eq!(hash.hash_one(&list), hash.hash_one(&vec));
+            assert!(list.clone().into_iter().rev().eq(vec.iter().copied().rev()));
+            let mut items = list.clone().into_iter();
+            assert_eq!((items.len(), items.next()), (len, vec.first().copied()));
+            assert_eq!(format!("{items:?}"), format!("{:?}", vec.get(1..).unwrap_or_default()));
+            assert_eq!((list.clone().into_vec(), Vec::from(list.clone())), (vec.clone(), vec.clone()));
+            for at in 0..=len {
+                let (mut longer, mut expected) = (list.clone(), vec.clone());
+                longer.insert(at, 9);
+                expected.insert(at, 9);
+                assert_eq!(longer, *expected);
+                assert_eq!((longer.remove(at), &longer), (Some(9), &list));
+            }
+            let mut more = list.clone();
+            more.insert(usize::MAX, 9);
+            assert_eq!((more.remove(len), more.remove(len)), (Some(9), None));
+            more.extend([4, 5]);
+            more.retain(|item| item % 2 == 0);
+            for item in &mut more {
+                *item += 1;
+            }
+            let expected: Vec<usize> =
+                vec.iter().copied().chain([4, 5]).filter(|item| item % 2 == 0).map(|i| i + 1).collect();
+            assert!((&more).into_iter().eq(&expected));
+            more.clear();
+            assert_eq!(more, InlineVec::default());
+        }
+        let texts = InlineVec::<String, 1>::from([String::from("a"), "b".into()]);
+        assert_eq!(texts.clone().into_vec(), texts.iter().cloned().collect::<Vec<_>>());
+        assert_eq!(InlineVec::<_, 2>::from_elem(7, 3), InlineVec::from(vec![7; 3]));
+        assert_eq!(InlineVec::<u8>::with_capacity(9), []);
+    }
+}

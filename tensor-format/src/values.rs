@@ -1,0 +1,24 @@
+//! Values at run time: what a typed value is when its type is not known.
+//!
+//! A value collects a typed value's tensors ([`to_value`]) and hands them out again ([`from_value`]), encoded tensors
+//! are its bytes as they are sent, and dynamic sinks are those behind a `dyn` trait.
+
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod chosen;
+mod dynamic;
+mod elements;
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
+mod encoded_tensors;
+#[cfg(feature = "json")]
+pub(crate) mod metadata;
+pub(crate) mod value;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use chosen::from_chosen;
+pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
+pub(crate) use elements::{gather, names_of};
+#[cfg(feature = "safetensors")]
+pub(crate) use encoded_tensors::NamedPiece;
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
+pub(crate) use encoded_tensors::Pieces;
+pub(crate) use value::{Metadata, TensorCursor, mistyped};
+pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};

@@ -1,0 +1,28 @@
+//! Records of which only the tensors that a type names are made.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Value, from_value};
+use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
+
+/// A typed value from tensors by name, each of which is made only if the type asks for it: what is wrong with the others
+/// does not matter. A type that lists no parameters asks for all.
+pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
+    tensors: impl ExactSizeIterator<Item = (&'n str, P)>,
+    make: impl Fn(P) -> Result<TensorRef<'de>, DecodeError>,
+) -> Result<T, DecodeError> {
+    let Rules::Record(rules) = T::RULES else {
+        return Err(ErrorKind::RecordFound { tensors: tensors.len() }.into());
+    };
+    let (mut record, mut unknown) = (RecordRef::new(), Vec::new());
+    for (name, tensor) in tensors {
+        if rules.is_empty() || rules.position(name, record.len()).is_some() {
+            record.push(String::from(name), make(tensor).map_err(|error| error.in_parameter(name))?);
+        } else if rules.denies_unknown() {
+            return Err(DecodeError::new(rules.unknown(name)).in_parameter(name));
+        } else if unknown.len() < ParamNames::KEPT {
+            unknown.push(name);
+        }
+    }
+    from_value(&Value::Record(record)).map_err(|error| error.beside(unknown))
+}

@@ -1,0 +1,223 @@
+//! Values behind `dyn`: for lists of values whose types differ.
+
+use crate::{
+    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
+    Variable, Violations, traits::adapters::copying::copy_bytes, traits::validate::validate,
+};
+
+/// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
+///
+/// ```
+/// use tensor_format::DynEncode;
+/// let values: [Box<dyn DynEncode>; 2] = [Box::new(1.5f32), Box::new("text")];
+/// let mut out = Vec::new();
+/// for value in &values {
+///     tensor_format::append(&**value, &mut out)?;
+/// }
+/// assert_eq!(out, b"\x01\x00\x00\x00\xc0\x3f\x0b\x00\x04text");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub trait DynEncode {
+    /// The rules of the value's type.
+    fn rules(&self) -> Rules<'static>;
+
+    /// Hands the value to a sink.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encode::encode`].
+    fn encode_dyn<'a>(&'a self, sink: &mut dyn DynSink<'a>) -> Result<(), EncodeError>;
+}
+
+impl<T: Encode> DynEncode for T {
+    fn rules(&self) -> Rules<'static> {
+        T::RULES
+    }
+
+    fn encode_dyn<'a>(&'a self, sink: &mut dyn DynSink<'a>) -> Result<(), EncodeError> {
+        self.encode(&mut ToDyn(sink))
+    }
+}
+
+impl HasRules for dyn DynEncode + '_ {
+    const RULES: Rules<'static> = Rules::ANY;
+}
+
+impl Encode for dyn DynEncode + '_ {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        self.encode_dyn(&mut FromStatic(sink))
+    }
+
+    fn validate(&self) -> Result<(), Violations> {
+        validate(self, self.rules())
+    }
+}
+
+/// A [`Sink`] behind `dyn`.
+pub trait DynSink<'a> {
+    /// As [`Sink::tensor`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::tensor`].
+    fn tensor_dyn(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &dyn DynPayload<'a>,
+    ) -> Result<(), EncodeError>;
+
+    /// As [`Sink::metadata`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::metadata`].
+    fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        let _ = name;
+        if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
+    }
+
+    /// As [`Sink::names`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::names`].
+    fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError>;
+}
+
+/// A [`Payload`] behind `dyn`.
+pub trait DynPayload<'a> {
+    /// As [`Payload::write`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Payload::write`].
+    fn write_dyn(&self, out: &mut dyn DynElementSink<'a>) -> Result<(), EncodeError>;
+}
+
+/// An [`ElementSink`] behind `dyn`.
+pub trait DynElementSink<'a> {
+    /// As [`ElementSink::bytes`].
+    ///
+    /// # Errors
+    ///
+    /// As [`ElementSink::bytes`].
+    fn bytes_dyn(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
+
+    /// Bytes in the machine's order that do not outlive the call.
+    ///
+    /// # Errors
+    ///
+    /// As [`ElementSink::copy_numbers`].
+    fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// As [`ElementSink::variable`].
+    ///
+    /// # Errors
+    ///
+    /// As [`ElementSink::variable`].
+    fn variable_dyn(&mut self, element: Variable<'a>) -> Result<(), EncodeError>;
+}
+
+/// A `dyn` sink as a static one.
+struct ToDyn<'s, 'a>(&'s mut dyn DynSink<'a>);
+
+impl<'a> Sink<'a> for ToDyn<'_, 'a> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        self.0.tensor_dyn(element_type, shape, &PayloadToDyn(payload))
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata_dyn(name, json)
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.0.names_dyn(&names.collect::<alloc::vec::Vec<_>>())
+    }
+}
+
+struct PayloadToDyn<'p, P>(&'p P);
+
+impl<'a, P: Payload<'a>> DynPayload<'a> for PayloadToDyn<'_, P> {
+    fn write_dyn(&self, out: &mut dyn DynElementSink<'a>) -> Result<(), EncodeError> {
+        self.0.write(&mut ElementsToDyn(out))
+    }
+}
+
+struct ElementsToDyn<'s, 'a>(&'s mut dyn DynElementSink<'a>);
+
+impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        self.0.bytes_dyn(T::TYPE, T::as_bytes(run), ByteOrder::NATIVE)
+    }
+
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.0.copy_dyn(T::TYPE, T::as_bytes(run))
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        self.0.bytes_dyn(element_type, bytes, order)
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        self.0.variable_dyn(element)
+    }
+}
+
+/// A static sink as a `dyn` one.
+struct FromStatic<'s, S>(&'s mut S);
+
+impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
+    fn tensor_dyn(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &dyn DynPayload<'a>,
+    ) -> Result<(), EncodeError> {
+        self.0.tensor(element_type, shape, &PayloadFromDyn(payload))
+    }
+
+    fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        self.0.metadata(name, json)
+    }
+
+    fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {
+        self.0.names(names.iter().copied())
+    }
+}
+
+struct PayloadFromDyn<'p, 'a>(&'p dyn DynPayload<'a>);
+
+impl<'a> Payload<'a> for PayloadFromDyn<'_, 'a> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        self.0.write_dyn(&mut ElementsFromStatic(out))
+    }
+}
+
+struct ElementsFromStatic<'s, W>(&'s mut W);
+
+impl<'a, W: ElementSink<'a>> DynElementSink<'a> for ElementsFromStatic<'_, W> {
+    fn bytes_dyn(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        self.0.bytes(element_type, bytes, order)
+    }
+
+    fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError> {
+        copy_bytes(self.0, element_type, bytes, ByteOrder::NATIVE)
+    }
+
+    fn variable_dyn(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        self.0.variable(element)
+    }
+}

@@ -1,0 +1,110 @@
+//! Values as their tensors, each in a piece of memory: their own where elements lie in one run.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::elements::{gather, names_of};
+#[cfg(feature = "json")]
+use crate::{
+    ByteOrder, RecordRef, TensorRef, Value,
+    tensor::Data,
+    variable::{MediaForm, Packed},
+};
+use crate::{ElementType, Encode, EncodeError, ErrorKind, Header, Payload, RecordType, Sink};
+
+/// A value in pieces.
+#[derive(Default)]
+pub(crate) struct Pieces<'a> {
+    /// The names of a record's tensors; `None` for one tensor.
+    names: Option<Vec<Cow<'static, str>>>,
+    tensors: Vec<(Header, Cow<'a, [u8]>)>,
+}
+
+/// A tensor of a record in pieces: its name, element type and shape, and elements.
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) type NamedPiece<'a> = (Cow<'static, str>, Header, Cow<'a, [u8]>);
+
+impl<'a> Pieces<'a> {
+    pub(crate) fn of<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
+        let mut pieces = Pieces::default();
+        value.encode(&mut pieces)?;
+        Ok(pieces)
+    }
+
+    /// The one tensor.
+    #[cfg(feature = "npy")]
+    pub(crate) fn into_tensor(mut self) -> Result<(Header, Cow<'a, [u8]>), EncodeError> {
+        if self.names.is_some() {
+            return Err(ErrorKind::RecordFound { tensors: self.tensors.len() }.into());
+        }
+        match (self.tensors.pop(), self.tensors.is_empty()) {
+            (Some(tensor), true) => Ok(tensor),
+            _ => Err(ErrorKind::custom("the value wrote no tensor, or several without names").into()),
+        }
+    }
+
+    /// The tensors.
+    #[cfg(feature = "json")]
+    pub(crate) fn value(&self) -> Result<Value<'_>, EncodeError> {
+        let mut tensors = self.tensors.iter().map(|(header, bytes)| {
+            let data = if header.element_type.size().is_some() {
+                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+            } else {
+                Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed })
+            };
+            TensorRef { header: header.clone(), data }
+        });
+        match &self.names {
+            Some(names) if names.len() == self.tensors.len() => {
+                let mut record = RecordRef::new();
+                names.iter().zip(tensors).for_each(|(name, tensor)| record.push(&**name, tensor));
+                Ok(Value::Record(record))
+            }
+            None if self.tensors.len() <= 1 => {
+                tensors.next().map(Value::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+            }
+            _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+        }
+    }
+
+    /// The tensors of the record, whose names are all different.
+    #[cfg(any(feature = "npy", feature = "safetensors"))]
+    pub(crate) fn into_record(self) -> Result<Vec<NamedPiece<'a>>, EncodeError> {
+        let Some(names) = self.names else { return Err(ErrorKind::TensorFound.into()) };
+        if names.len() != self.tensors.len() {
+            return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
+        }
+        let mut sorted: Vec<&str> = names.iter().map(|name| &**name).collect();
+        sorted.sort_unstable();
+        if let Some(name) = sorted.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[&str]>::first) {
+            return Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
+        }
+        Ok(names.into_iter().zip(self.tensors).map(|(name, (header, bytes))| (name, header, bytes)).collect())
+    }
+}
+
+impl<'a> Sink<'a> for Pieces<'a> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let header = Header::new(element_type, shape);
+        let bytes = gather(&header, payload)?;
+        self.tensors.push((header, bytes));
+        Ok(())
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names = Some(names_of(record, counts));
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.names = Some(names.map(|name| Cow::Owned(name.into())).collect());
+        Ok(())
+    }
+}

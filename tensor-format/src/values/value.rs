@@ -1,0 +1,516 @@
+//! Values known at run time, as sinks build them and sources read them.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
+
+use crate::{
+    ByteOrder, Decode, DecodeError, Element, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    Header, MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
+    Variable, Variables, View,
+    error::ExpansionLimit,
+    error::memory::{reserve, reserve_exact},
+    tensor::Data,
+    traits::block::EmptyItems,
+    traits::exhausted,
+    variable::{MediaForm, Packed, push_element},
+};
+
+/// A borrowed value: one tensor or a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<'de> {
+    /// One tensor.
+    Tensor(TensorRef<'de>),
+    /// A record.
+    Record(RecordRef<'de>),
+}
+
+/// An owned value: one tensor or a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueBuf {
+    /// One tensor.
+    Tensor(Tensor),
+    /// A record.
+    Record(Record),
+}
+
+impl ValueBuf {
+    /// The value, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> Value<'_> {
+        match self {
+            ValueBuf::Tensor(tensor) => Value::Tensor(tensor.as_ref()),
+            ValueBuf::Record(record) => Value::Record(record.as_ref()),
+        }
+    }
+}
+
+/// As the tensor or record.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Tensor(tensor) => fmt::Display::fmt(tensor, f),
+            Value::Record(record) => fmt::Display::fmt(record, f),
+        }
+    }
+}
+
+/// As the tensor or record.
+impl fmt::Display for ValueBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueBuf::Tensor(tensor) => fmt::Display::fmt(tensor, f),
+            ValueBuf::Record(record) => fmt::Display::fmt(record, f),
+        }
+    }
+}
+
+/// A typed value as tensors of the model.
+///
+/// # Errors
+///
+/// When the value breaks its own rules.
+///
+/// ```
+/// use tensor_format::{ValueBuf, to_value};
+/// let ValueBuf::Tensor(t) = to_value(&vec![1.5f32, 2.5])? else { unreachable!() };
+/// assert_eq!(t.header().to_string(), "f32 [2]");
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> {
+    collect(|sink| value.encode(sink))
+}
+
+/// The tensors that `write` hands to a sink; there must be no metadata.
+pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
+    let (value, metadata) = collect_all(write)?;
+    match metadata.first() {
+        Some((name, _)) => Err(EncodeError::new(ErrorKind::NoMetadata).in_parameter(name)),
+        None => Ok(value),
+    }
+}
+
+/// Names and values as JSON.
+pub(crate) type MetadataBuf = Vec<(String, String)>;
+
+/// The tensors and metadata that `write` hands to a sink.
+pub(crate) fn collect_all(
+    write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
+) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
+    let mut sink = ValueSink::default();
+    write(&mut sink)?;
+    let metadata = core::mem::take(&mut sink.metadata);
+    Ok((sink.finish()?, metadata))
+}
+
+/// Metadata by name, as JSON.
+pub(crate) trait Metadata: fmt::Debug {
+    /// The value of a name.
+    fn get(&self, name: &str) -> Option<String>;
+}
+
+impl Metadata for MetadataBuf {
+    fn get(&self, name: &str) -> Option<String> {
+        self.iter().find(|(known, _)| known == name).map(|(_, json)| json.clone())
+    }
+}
+
+impl ValueSink {
+    fn finish(self) -> Result<ValueBuf, EncodeError> {
+        let mut tensors = self.tensors;
+        match self.names {
+            Some(names) if names.len() == tensors.len() => {
+                Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect()))
+            }
+            None if tensors.len() <= 1 => {
+                tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
+            }
+            _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+        }
+    }
+}
+
+/// A typed value from tensors of the model.
+///
+/// # Errors
+///
+/// Where the value breaks the rules of `T`.
+///
+/// ```
+/// use tensor_format::{TensorRef, Value, from_value};
+/// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
+/// assert_eq!(from_value::<Vec<u8>>(&value)?, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeError> {
+    T::decode(&mut ValueSource::new(value))
+}
+
+#[derive(Default)]
+pub(crate) struct ValueSink {
+    names: Option<Vec<String>>,
+    metadata: MetadataBuf,
+    tensors: Vec<Tensor>,
+}
+
+impl<'a> Sink<'a> for ValueSink {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let header = Header::new(element_type, shape);
+        let count = header.shape.check(element_type)?;
+        let mut elements = Collected { element_type, bytes: Vec::new(), count: 0 };
+        reserve_exact(&mut elements.bytes, count.saturating_mul(element_type.size().unwrap_or_default()))?;
+        payload.write(&mut elements)?;
+        header.shape.check_count(element_type, elements.count)?;
+        let data = if element_type.size().is_some() {
+            Data::Fixed { bytes: &elements.bytes, layout: None, order: ByteOrder::NATIVE }
+        } else {
+            Data::Packed(Packed { bytes: &elements.bytes, form: MediaForm::LengthPrefixed })
+        };
+        self.tensors.push(TensorRef { header, data }.try_to_tensor()?);
+        Ok(())
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        if json != "null" {
+            self.metadata.push((name.into(), json.into()));
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.names = Some(names.map(Into::into).collect());
+        Ok(())
+    }
+}
+
+/// Elements in the machine's byte order, one after another.
+struct Collected {
+    element_type: ElementType,
+    bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Collected {
+    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
+        if element_type != self.element_type {
+            let allowed = crate::ElementTypes::of(self.element_type);
+            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
+        }
+        self.count = self.count.saturating_add(elements);
+        Ok(())
+    }
+}
+
+impl<'a> ElementSink<'a> for Collected {
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
+        self.bytes.extend_from_slice(T::as_bytes(run));
+        Ok(())
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
+        self.count(element_type, count)?;
+        let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
+        self.bytes.extend_from_slice(&run.to_bytes(ByteOrder::NATIVE));
+        Ok(())
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        if !element.is_of(self.element_type) {
+            return Err(mistyped());
+        }
+        self.count(self.element_type, 1)?;
+        if let Variable::Media { format, .. } = &element {
+            MediaForm::LengthPrefixed.check_format(format, true)?;
+        }
+        push_element(&mut self.bytes, &element, MediaForm::LengthPrefixed);
+        Ok(())
+    }
+}
+
+/// A limit, and the number of bytes of the input that it is a limit of.
+type Expansion = (ExpansionLimit, u64);
+
+/// Gives the elements of a tensor of the model one after another.
+#[derive(Debug)]
+pub struct TensorCursor<'de> {
+    tensor: TensorRef<'de>,
+    /// What its elements may be copied to, if they do not lie in row-major order.
+    most: Option<Expansion>,
+    /// The elements in row-major order, once they are asked for.
+    bytes: Option<Cow<'de, [u8]>>,
+    at: usize,
+    order: ByteOrder,
+    variables: Variables<'de>,
+    element_type: ElementType,
+    left: usize,
+    /// The items without elements so far, and the bytes of the tensors up to this one.
+    empty: EmptyItems,
+    input: usize,
+}
+
+impl<'de> TensorCursor<'de> {
+    pub(crate) fn new(tensor: &TensorRef<'de>) -> Self {
+        Self {
+            tensor: tensor.clone(),
+            most: None,
+            bytes: None,
+            at: 0,
+            order: tensor.byte_order(),
+            variables: tensor.variables(),
+            element_type: tensor.element_type(),
+            left: tensor.len(),
+            empty: EmptyItems::default(),
+            input: tensor.buffer().len(),
+        }
+    }
+
+    fn advance(&mut self, count: usize, size: usize) -> Result<core::ops::Range<usize>, DecodeError> {
+        let end = count.checked_mul(size).and_then(|bytes| self.at.checked_add(bytes));
+        let (Some(left), Some(end)) = (self.left.checked_sub(count), end) else {
+            return Err(exhausted(count, self.left));
+        };
+        let start = self.at;
+        self.left = left;
+        self.at = end;
+        Ok(start..end)
+    }
+
+    fn bytes(&mut self) -> Result<&Cow<'de, [u8]>, DecodeError> {
+        if self.bytes.is_none() {
+            if let Some((limit, input)) = self.most.filter(|_| self.tensor.row_major_bytes().is_none()) {
+                limit.check(input, self.tensor.element_bytes_len() as u64)?;
+            }
+        }
+        let bytes = match self.bytes.take() {
+            Some(bytes) => bytes,
+            None => self.tensor.try_to_bytes(self.order)?,
+        };
+        Ok(self.bytes.insert(bytes))
+    }
+
+    /// Elements that lie in row-major order already.
+    fn borrowed(&mut self, count: usize, size: usize) -> Result<&'de [u8], DecodeError> {
+        let bytes = self.tensor.row_major_bytes().ok_or(ErrorKind::NotBorrowable { why: COPIED })?;
+        let range = self.advance(count, size)?;
+        Ok(bytes.get(range).unwrap_or_default())
+    }
+
+    fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
+        if self.element_type == element_type {
+            return Ok(());
+        }
+        let allowed = crate::ElementTypes::of(element_type);
+        Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
+    }
+}
+
+/// An implementation by hand wrote an element that is not of its header's type.
+#[cold]
+pub(crate) fn mistyped() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
+}
+
+const COPIED: &str = "the elements do not lie in row-major order";
+
+impl<'de> ElementSource<'de> for TensorCursor<'de> {
+    const BORROWS: bool = true;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.expect(T::TYPE)?;
+        let range = self.advance(out.len(), T::SIZE)?;
+        let order = self.order;
+        let chunks = self.bytes()?.get(range).unwrap_or_default().chunks_exact(T::SIZE);
+        out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.left
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.expect(T::TYPE)?;
+        let range = self.advance(count, T::SIZE)?;
+        let order = self.order;
+        let bytes = self.bytes()?.get(range).unwrap_or_default();
+        reserve(out, count)?;
+        T::extend(out, bytes, order);
+        Ok(())
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.expect(T::TYPE)?;
+        Ok(View::new(self.borrowed(count, T::SIZE)?, self.order))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        let next = self.variables.next().ok_or_else(|| exhausted(1, 0))?;
+        self.left = self.left.saturating_sub(1);
+        Ok(next)
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        self.expect(header.element_type)?;
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let Some(size) = header.element_type.size() else {
+            let packed = self.variables.take_packed(count);
+            self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, 0))?;
+            return Ok(TensorRef { header, data: Data::Packed(packed) });
+        };
+        if self.at == 0 && header == *self.tensor.header() {
+            // As a whole it keeps its strides.
+            self.advance(count, size)?;
+            return Ok(self.tensor.clone());
+        }
+        let data = Data::Fixed { bytes: self.borrowed(count, size)?, layout: None, order: self.order };
+        Ok(TensorRef { header, data })
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let Some(size) = header.element_type.size() else {
+            return Ok(into.set(&self.take(header)?)?);
+        };
+        self.expect(header.element_type)?;
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let range = self.advance(count, size)?;
+        let order = self.order;
+        let data = Data::Fixed { bytes: self.bytes()?.get(range).unwrap_or_default(), layout: None, order };
+        Ok(into.set(&TensorRef { header, data })?)
+    }
+
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
+        match self.element_type.size() {
+            Some(size) => self.advance(count, size).map(|_| ()),
+            None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
+        }
+    }
+
+    /// Of elements that a layout repeats no more than lie in the buffer, so that no room is made on its word.
+    fn size_hint(&self) -> usize {
+        match self.tensor.row_major_bytes() {
+            None if self.most.is_some() => self.left.min(self.tensor.buffer().len()),
+            _ => self.left,
+        }
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.add(items, MAX_EMPTY_ITEMS, self.input)
+    }
+}
+
+/// Reads a [`Value`]: one tensor, or the tensors of a record in order.
+///
+/// This is how a format that has parsed its input into tensors gives them to typed values.
+#[derive(Debug)]
+pub struct ValueSource<'de, 'v> {
+    value: &'v Value<'de>,
+    metadata: Option<&'v dyn Metadata>,
+    most: Option<Expansion>,
+    next: usize,
+    /// The name of the current tensor of a record.
+    name: Option<&'v str>,
+    current: Option<TensorCursor<'de>>,
+}
+
+impl<'de, 'v> ValueSource<'de, 'v> {
+    /// A source of this value.
+    #[must_use]
+    pub fn new(value: &'v Value<'de>) -> Self {
+        Self { value, metadata: None, most: None, next: 0, name: None, current: None }
+    }
+
+    /// The same with metadata of the record.
+    pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
+        self.metadata = Some(metadata);
+        self
+    }
+
+    /// The same with a limit to what elements are copied to that do not lie in row-major order: layouts of an input may
+    /// repeat them.
+    #[allow(dead_code, reason = "for formats whose input has layouts")]
+    pub(crate) fn with_limit(mut self, limit: ExpansionLimit, input: u64) -> Self {
+        self.most = Some((limit, input));
+        self
+    }
+}
+
+impl<'de> Source<'de> for ValueSource<'de, '_> {
+    type Elements<'s>
+        = &'s mut TensorCursor<'de>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut TensorCursor<'de>), DecodeError> {
+        let tensor = match self.value {
+            Value::Tensor(tensor) if self.next == 0 => tensor,
+            Value::Record(record) if self.name.is_none() => {
+                return Err(ErrorKind::RecordFound { tensors: record.len() }.into());
+            }
+            Value::Record(record) => {
+                record.entry(self.next.wrapping_sub(1)).map(|(_, tensor)| tensor).ok_or_else(|| exhausted(1, 0))?
+            }
+            Value::Tensor(_) => return Err(exhausted(1, 0)),
+        };
+        if matches!(self.value, Value::Tensor(_)) {
+            self.next = 1;
+        }
+        let mut cursor = TensorCursor { most: self.most, ..TensorCursor::new(tensor) };
+        if let Some(before) = &self.current {
+            cursor.empty = before.empty;
+            cursor.input = cursor.input.saturating_add(before.input);
+        }
+        Ok((tensor.header().clone(), self.current.insert(cursor)))
+    }
+
+    fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
+        Ok(self.metadata.and_then(|metadata| metadata.get(name)).map(Cow::Owned))
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        match self.value {
+            Value::Record(_) => Ok(RecordOrder::Any),
+            Value::Tensor(_) => Err(ErrorKind::TensorFound.into()),
+        }
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        let Value::Record(record) = self.value else { return Ok(false) };
+        self.name = record.entry(self.next).map(|(name, _)| name);
+        self.next = self.next.saturating_add(1);
+        Ok(self.name.is_some())
+    }
+
+    fn name(&self) -> &str {
+        self.name.unwrap_or_default()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        if let Value::Record(record) = self.value {
+            record.iter().for_each(|(name, _)| show(name));
+        }
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match &mut self.current {
+            Some(cursor) => cursor.count_empty(items),
+            None => EmptyItems::default().add(items, MAX_EMPTY_ITEMS, 0),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Messages in the format of Decthings: requests and models, options, borrowed and aligned bytes, and what hostile bytes cost.
+
+mod aligned;
+mod aligned_buf;
+mod allocation_targets;
+mod allocations;
+mod booleans;
+mod call;
+mod hostile;
+mod memory;
+mod models;
+mod options;
+mod peers;
+mod relayout;
+mod requests;
+mod shared_bytes;

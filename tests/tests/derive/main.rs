@@ -1,0 +1,35 @@
+//! Types that derive a tensor, a record or a label: attributes, bounds, names, and the committed expansions.
+
+use tensor_format::{Record, from_slice, to_vec};
+
+mod bounds;
+mod defaults;
+mod expansions;
+mod flatten;
+mod hygiene;
+mod labels;
+mod maps;
+mod names_of_parameters;
+mod names_table;
+mod numbers;
+mod ranges;
+mod records;
+mod records_without_names;
+mod rows;
+mod tensors;
+mod unions;
+mod with;
+
+/// The same record with its parameters in the opposite order; those of one name stay in order.
+fn reversed(bytes: &[u8]) -> Vec<u8> {
+    let record: Record = from_slice(bytes).unwrap();
+    let mut names: Vec<String> = record.iter().map(|(name, _)| name.to_owned()).collect();
+    names.dedup();
+    let mut other = Record::new();
+    for name in names.into_iter().rev() {
+        for (_, tensor) in record.iter().filter(|(found, _)| *found == name) {
+            other.push(name.clone(), tensor.clone());
+        }
+    }
+    to_vec(&other).unwrap()
+}

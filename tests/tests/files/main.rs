@@ -1,0 +1,4 @@
+//! Files of numpy and safetensors, and archives made to harm.
+
+mod archives;
+mod formats;

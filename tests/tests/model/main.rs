@@ -1,0 +1,13 @@
+//! The model and its rules: constructors, casts, comparison, errors, text, JSON and serde.
+
+mod cast;
+mod compare;
+mod contract;
+mod display;
+mod errors;
+mod json;
+mod model;
+mod pixels;
+mod round_trips;
+mod rules_of_values;
+mod serde;

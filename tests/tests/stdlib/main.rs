@@ -1,0 +1,4 @@
+//! stdlib records: indices, typed values, views, and limits.
+
+mod limits;
+mod records;

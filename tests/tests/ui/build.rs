@@ -1,0 +1,46 @@
+//! What the compiler says only when it builds: rules of generic types are evaluated where an instance is used. The cases
+//! are built in a package of their own; rewrite the messages with
+//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui build` and read what changed.
+
+use std::{env, fs, path::PathBuf};
+
+use super::project::Project;
+
+const FOLDER: &str = "ui-build/generic";
+
+/// The names of the cases.
+fn cases() -> Vec<String> {
+    let cases = fs::read_dir(FOLDER).expect("there are cases");
+    let cases = cases.map(|case| case.expect("cases can be listed").file_name().into_string().expect("ASCII"));
+    let mut cases: Vec<String> = cases.filter_map(|case| case.strip_suffix(".rs").map(str::to_owned)).collect();
+    cases.sort();
+    cases
+}
+
+/// The errors and their notes, without what cargo adds.
+fn errors(said: &str) -> String {
+    let is_of_cargo = |part: &&str| part.starts_with("error: could not compile") || part.starts_with("For more");
+    let parts: Vec<&str> = said.split("\n\n").filter(|part| !is_of_cargo(part)).collect();
+    format!("{}\n", parts.join("\n\n").trim_end())
+}
+
+#[test]
+fn a_build_refuses_what_a_check_accepts() {
+    let project = Project::new("built");
+    let cases = cases();
+    assert!(cases.len() >= 7, "only {} cases", cases.len());
+    for case in &cases {
+        let code = fs::read_to_string(format!("{FOLDER}/{case}.rs")).expect("cases can be read");
+        project.write(&format!("src/bin/{case}.rs"), &code);
+    }
+    project.cargo("check", &["--bins"]).expect_success();
+    for case in &cases {
+        let found = errors(&project.cargo("build", &["--bin", case]).expect_failure());
+        let expected = PathBuf::from(format!("{FOLDER}/{case}.stderr"));
+        if env::var("TRYBUILD").is_ok_and(|value| value == "overwrite") {
+            fs::write(&expected, &found).expect("messages can be written");
+        }
+        let expected = fs::read_to_string(&expected).expect("every case has its message");
+        assert_eq!(found, expected, "{case}");
+    }
+}

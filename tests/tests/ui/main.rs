@@ -1,0 +1,7 @@
+//! What the compiler and cargo say of mistakes.
+
+mod build;
+mod contract;
+mod matches;
+mod messages;
+mod project;
