@@ -74,7 +74,7 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     sink: &mut S,
     axes: Axes<'_>,
 ) -> Result<(), EncodeError> {
-    let mut part = Flat::new(sink, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -96,7 +96,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     source: &mut S,
     axes: Axes<'_>,
 ) -> Result<T, DecodeError> {
-    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(source, I, axes);
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, co
     source: &mut S,
     axes: Axes<'_>,
 ) -> Result<(), DecodeError> {
-    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
@@ -336,43 +336,32 @@ struct Flat<'c, S> {
     inner: &'c mut S,
     /// Whether the part's record has begun.
     begun: bool,
-    /// The number of its parameters.
+    /// The number of its parameters, and the first of them in the record around.
     len: usize,
+    start: usize,
+    /// The parameter of the record around that the next tensor is of.
+    current: usize,
     names: Option<Names<'c>>,
     /// An error that speaks of the record around already.
     fault: Option<EncodeError>,
 }
 
-/// The named axes of a record, and where its part stands.
+/// The rules of a record whose parts share names of axes, and the lengths of these.
 struct Names<'c> {
     rules: RecordRules<'static>,
     axes: &'c mut Bindings,
-    /// The first parameter of the part.
-    start: usize,
-    /// The parameter of each tensor that comes, from the first of the part, the last first.
-    params: Vec<usize>,
-}
-
-impl<'c> Names<'c> {
-    fn of<R: Flattening>(part: usize) -> impl FnOnce(&'c mut Bindings) -> Self {
-        move |axes| Self { rules: const { join::<R>() }, axes, start: start_of::<R>(part), params: Vec::new() }
-    }
-
-    fn begin(&mut self, counts: impl Iterator<Item = usize>) {
-        let each = (self.start..).zip(counts).flat_map(|(param, count)| core::iter::repeat_n(param, count));
-        self.params = each.collect();
-        self.params.reverse();
-    }
 }
 
 impl<'c, S> Flat<'c, S> {
-    fn new(inner: &'c mut S, len: usize, names: Option<Names<'c>>) -> Self {
-        Self { inner, begun: false, len, names, fault: None }
+    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: Axes<'c>) -> Self {
+        let start = start_of::<R>(part);
+        let names = axes.map(|axes| Names { rules: const { join::<R>() }, axes });
+        Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
     /// As [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
-        check(&mut self.names, element_type, shape)
+        check(&mut self.names, self.current, element_type, shape)
     }
 
     /// Keeps an error that speaks of the record around, and gives one to stop with.
@@ -387,11 +376,12 @@ impl<'c, S> Flat<'c, S> {
 /// the parameter.
 fn check(
     names: &mut Option<Names<'_>>,
+    param: usize,
     element_type: ElementType,
     shape: &[usize],
 ) -> Result<(), (ErrorKind, &'static str)> {
     let Some(names) = names else { return Ok(()) };
-    let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
+    let Some(param) = names.rules.get(param) else { return Ok(()) };
     let checked = param.rules.check(element_type, shape);
     checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
@@ -424,10 +414,14 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
             return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
         }
         self.begun = true;
-        if let Some(names) = &mut self.names {
-            names.begin(counts.iter().copied());
-        }
         Ok(())
+    }
+
+    #[inline]
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.current = self.start.saturating_add(index);
+        self.inner.parameter(self.current);
+        self
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
@@ -446,7 +440,10 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         let (header, elements) = self.inner.tensor()?;
-        if let Err((kind, parameter)) = check(&mut self.names, header.element_type, &header.shape) {
+        // Of each parameter one tensor comes, in order.
+        let current = self.current;
+        self.current = current.saturating_add(1);
+        if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
             // It speaks of the record around already.
             let offset = elements.offset(Place::of(&kind));
             let fault = EncodeError::new(kind).in_parameter(parameter);
@@ -463,10 +460,7 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         if self.names.is_some() { read_whole(self) } else { self.inner.block() }
     }
 
-    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        if let (Some(names), Rules::Record(rules)) = (&mut self.names, record.rules()) {
-            names.begin(core::iter::repeat_n(1, rules.len()));
-        }
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Ok(RecordOrder::Declared)
     }
 

@@ -190,7 +190,7 @@ macro_rules! tuple {
                 names: Names,
                 mut axes: Axes<'_>,
             ) -> Result<(), EncodeError> {
-                $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
+                $(if let Err(error) = self.$index.encode(sink.parameter(names.position($index)), axes.as_deref_mut()) {
                     return Err(names.unwritten($index, error));
                 })*
                 Ok(())

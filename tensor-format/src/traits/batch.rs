@@ -74,9 +74,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
-    let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
-    for (column, (param, _)) in present.enumerate() {
-        encode_column(items.iter(), column, Some(&param.rules), sink)
+    let present = rules.iter().enumerate().zip(&counts).filter(|(_, count)| **count > 0);
+    for ((column, param), _) in present {
+        encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column))
             .map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
@@ -108,7 +108,7 @@ pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeE
     crate::values::from_value(&value.as_ref())
 }
 
-/// Writes tensor number `column` of every item as one tensor.
+/// Writes the tensor of parameter `column` of every item as one tensor.
 ///
 /// # Errors
 ///
@@ -155,7 +155,7 @@ fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt
     ErrorKind::RaggedBatch { index, expected, found }.into()
 }
 
-/// The elements of tensor number `column` of every item.
+/// The elements of the tensor of parameter `column` of every item.
 struct Column<'h, I> {
     items: I,
     column: usize,
@@ -180,6 +180,7 @@ struct Probe {
     counts: Counts,
     header: Option<Header>,
     column: usize,
+    /// The parameter that the next tensor is of.
     at: usize,
 }
 
@@ -188,8 +189,12 @@ impl<'a> Sink<'a> for Probe {
         if self.at == self.column {
             self.header = Some(Header::new(element_type, shape));
         }
-        self.at = self.at.saturating_add(1);
         Ok(())
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
     }
 
     fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
@@ -222,9 +227,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let here = self.at == self.column;
-        self.at = self.at.saturating_add(1);
-        if !here {
+        if self.at != self.column {
             return Ok(());
         }
         if element_type != self.header.element_type || *shape != *self.header.shape {
@@ -233,8 +236,9 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         payload.write(self.out)
     }
 
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        Ok(())
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>

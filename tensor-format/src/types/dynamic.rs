@@ -79,7 +79,9 @@ impl Encode for RecordRef<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
+            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
+        })
     }
 }
 
@@ -87,7 +89,9 @@ impl Encode for Record {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
+            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
+        })
     }
 }
 

@@ -174,9 +174,11 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         sink.record(M::RECORD, counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
             let labels = Column { items, index };
-            sink.tensor(ElementType::String, &[items.len()], &labels).map_err(|error| error.in_parameter(name))?;
+            let written = sink.parameter(index).tensor(ElementType::String, &[items.len()], &labels);
+            written.map_err(|error| error.in_parameter(name))?;
         }
         let values = items.iter().map(|(_, value)| *value);
+        let sink = sink.parameter(K::NAMES.len());
         encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| error.in_parameter(VALUES))
     }
 

@@ -1,8 +1,8 @@
 //! Values behind `dyn`: for lists of values whose types differ.
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
-    Variable, Violations, traits::adapters::copying::copy_bytes, traits::validate::validate,
+    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
+    Violations, traits::adapters::copying::copy_bytes, traits::validate::validate,
 };
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
@@ -45,7 +45,7 @@ impl HasRules for dyn DynEncode + '_ {
 
 impl Encode for dyn DynEncode + '_ {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        self.encode_dyn(&mut FromStatic(sink))
+        self.encode_dyn(&mut FromStatic { sink, next: None })
     }
 
     fn validate(&self) -> Result<(), Violations> {
@@ -136,10 +136,6 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
         self.0.metadata_dyn(name, json)
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(record.rules().names_of_tensors(counts))
-    }
-
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -177,7 +173,11 @@ impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
 }
 
 /// A static sink as a `dyn` one.
-struct FromStatic<'s, S>(&'s mut S);
+struct FromStatic<'s, S> {
+    sink: &'s mut S,
+    /// The name of a record that the next tensor is of.
+    next: Option<usize>,
+}
 
 impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     fn tensor_dyn(
@@ -186,15 +186,20 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
         shape: &[usize],
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError> {
-        self.0.tensor(element_type, shape, &PayloadFromDyn(payload))
+        if let Some(index) = &mut self.next {
+            self.sink.parameter(*index);
+            *index = index.saturating_add(1);
+        }
+        self.sink.tensor(element_type, shape, &PayloadFromDyn(payload))
     }
 
     fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
-        self.0.metadata(name, json)
+        self.sink.metadata(name, json)
     }
 
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {
-        self.0.names(names.iter().copied())
+        self.next = Some(0);
+        self.sink.names(names.iter().copied())
     }
 }
 

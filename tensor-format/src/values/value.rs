@@ -181,10 +181,6 @@ impl<'a> Sink<'a> for ValueSink {
         Ok(())
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(record.rules().names_of_tensors(counts))
-    }
-
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,

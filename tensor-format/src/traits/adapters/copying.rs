@@ -28,6 +28,11 @@ impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {
         self.0.record(record, counts)
     }
 
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.0.parameter(index);
+        self
+    }
+
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -64,7 +69,7 @@ impl<'a, 't, W: ElementSink<'a>> ElementSink<'t> for CopiedElements<'_, W> {
 }
 
 /// Hands the elements in `bytes` on as numbers.
-pub(crate) fn copy_bytes<'a, W: ElementSink<'a>>(
+pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
     out: &mut W,
     element_type: ElementType,
     bytes: &[u8],

@@ -114,6 +114,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
         self.inner.record(record, counts)
     }
 
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.inner.parameter(index);
+        self
+    }
+
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
