@@ -21,6 +21,7 @@ pub(crate) mod metadata;
 mod name_table;
 pub(crate) mod narrow;
 mod owned;
+mod param_matcher;
 mod positions;
 mod record_type;
 pub(crate) mod relations;
@@ -38,6 +39,7 @@ pub(crate) use axis_names::shares_axis_names;
 pub use has_rules::HasRules;
 pub use metadata::MetadataField;
 pub use owned::{Definition, Definitions, RulesBuf, TensorRulesBuf};
+pub use param_matcher::ParamMatcher;
 pub use record_type::RecordType;
 pub use relations::{
     compatibility::{Compatibility, Evolution, Role},

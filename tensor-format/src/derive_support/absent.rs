@@ -6,7 +6,7 @@ use super::EncodePart;
 use crate::traits::sink::fields::{Axes, EncodeFields, Names};
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
-    Payload, RecordType, Sink, Variable,
+    Payload, Sink, Variable,
     derive_support::{
         checks::flatten::{Flattening, range_of_part},
         params::param_of,
@@ -78,10 +78,6 @@ impl<'a> Sink<'a> for Nowhere {
     }
 
     fn block<T: Block>(&mut self, _: &'a T) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{
@@ -10,11 +10,16 @@ use super::{
 };
 use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
 use crate::{
-    Bindings, Block, Decode, DecodeError, Element, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Header, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source,
-    Tensor, TensorRef, TensorRules, Value, ValueSource, Variable, View,
+    Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
+    Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source, Tensor, TensorRef,
+    TensorRules, Value, ValueSource,
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
-    traits::{FieldKind, One, adapters::delegate::delegate_elements, batch::Detached, block::read_whole},
+    traits::{
+        FieldKind, One,
+        batch::{Detached, borrows},
+        block::read_whole,
+    },
+    values::value::TensorCursor,
 };
 
 /// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
@@ -69,7 +74,7 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     sink: &mut S,
     axes: Axes<'_>,
 ) -> Result<(), EncodeError> {
-    let mut part = Flat::new(sink, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -91,7 +96,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     source: &mut S,
     axes: Axes<'_>,
 ) -> Result<T, DecodeError> {
-    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(source, I, axes);
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
@@ -101,7 +106,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, co
     source: &mut S,
     axes: Axes<'_>,
 ) -> Result<(), DecodeError> {
-    let mut part = Flat::new(source, len_of::<R>(I), axes.map(Names::of::<R>(I)));
+    let mut part = Flat::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
@@ -243,21 +248,21 @@ impl<'de> Held<'de> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
         let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
-        let header = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        let (header, mut elements) = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
         // What is read of it later is not read from this source, which counts for all of its input.
         let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
         if header.shape.contains(&0) {
-            source.count_empty(items.unwrap_or_default()).map_err(|kind| source.locate(kind))?;
+            elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
         }
-        self.offsets.push((own.name, source.offset(Place::Elements)));
-        if S::BORROWS {
-            self.borrowed.push(own.name, source.take(header)?);
+        self.offsets.push((own.name, elements.offset(Place::Elements)));
+        if borrows(&elements) {
+            self.borrowed.push(own.name, elements.take(header)?);
         } else {
             let mut tensor = Tensor::empty();
-            source.take_into(header, &mut tensor)?;
+            elements.take_into(header, &mut tensor)?;
             self.owned.push(own.name, tensor);
         }
-        source.end()
+        elements.end()
     }
 
     /// The part, from all its tensors.
@@ -331,59 +336,54 @@ struct Flat<'c, S> {
     inner: &'c mut S,
     /// Whether the part's record has begun.
     begun: bool,
-    /// The number of its parameters.
+    /// The number of its parameters, and the first of them in the record around.
     len: usize,
+    start: usize,
+    /// The parameter of the record around that the next tensor is of.
+    current: usize,
     names: Option<Names<'c>>,
     /// An error that speaks of the record around already.
     fault: Option<EncodeError>,
 }
 
-/// The named axes of a record, and where its part stands.
+/// The rules of a record whose parts share names of axes, and the lengths of these.
 struct Names<'c> {
     rules: RecordRules<'static>,
     axes: &'c mut Bindings,
-    /// The first parameter of the part.
-    start: usize,
-    /// The parameter of each tensor that comes, from the first of the part, the last first.
-    params: Vec<usize>,
-}
-
-impl<'c> Names<'c> {
-    fn of<R: Flattening>(part: usize) -> impl FnOnce(&'c mut Bindings) -> Self {
-        move |axes| Self { rules: const { join::<R>() }, axes, start: start_of::<R>(part), params: Vec::new() }
-    }
-
-    fn begin(&mut self, counts: impl Iterator<Item = usize>) {
-        let each = (self.start..).zip(counts).flat_map(|(param, count)| core::iter::repeat_n(param, count));
-        self.params = each.collect();
-        self.params.reverse();
-    }
 }
 
 impl<'c, S> Flat<'c, S> {
-    fn new(inner: &'c mut S, len: usize, names: Option<Names<'c>>) -> Self {
-        Self { inner, begun: false, len, names, fault: None }
+    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: Axes<'c>) -> Self {
+        let start = start_of::<R>(part);
+        let names = axes.map(|axes| Names { rules: const { join::<R>() }, axes });
+        Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
-    /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes
-    /// with the parameter.
+    /// As [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
-        let Some(names) = &mut self.names else { return Ok(()) };
-        let Some(param) = names.params.pop().and_then(|param| names.rules.get(param)) else { return Ok(()) };
-        let checked = param.rules.check(element_type, shape);
-        checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
+        check(&mut self.names, self.current, element_type, shape)
     }
 
     /// Keeps an error that speaks of the record around, and gives one to stop with.
     #[cold]
-    fn keep(&mut self, kind: ErrorKind, parameter: &str, offset: Option<u64>) -> ErrorKind {
-        let fault = EncodeError::new(kind).in_parameter(parameter);
-        self.fault = Some(match offset {
-            Some(offset) => fault.at(offset),
-            None => fault,
-        });
+    fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
+        self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
         ErrorKind::TensorFound
     }
+}
+
+/// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
+/// the parameter.
+fn check(
+    names: &mut Option<Names<'_>>,
+    param: usize,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), (ErrorKind, &'static str)> {
+    let Some(names) = names else { return Ok(()) };
+    let Some(param) = names.rules.get(param) else { return Ok(()) };
+    let checked = param.rules.check(element_type, shape);
+    checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
@@ -394,7 +394,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         if let Err((kind, parameter)) = self.check(element_type, shape) {
-            return Err(self.keep(kind, parameter, None).into());
+            return Err(self.keep(kind, parameter).into());
         }
         self.inner.tensor(element_type, shape, payload)
     }
@@ -403,7 +403,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
         if self.names.is_some() {
             let (element_type, shape) = crate::traits::block::header_of::<T>()?;
             if let Err((kind, parameter)) = self.check(element_type, &shape) {
-                return Err(self.keep(kind, parameter, None).into());
+                return Err(self.keep(kind, parameter).into());
             }
         }
         self.inner.block(value)
@@ -414,10 +414,14 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
             return Err(ErrorKind::custom("the record counts other parameters than its rules list").into());
         }
         self.begun = true;
-        if let Some(names) = &mut self.names {
-            names.begin(counts.iter().copied());
-        }
         Ok(())
+    }
+
+    #[inline]
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.current = self.start.saturating_add(index);
+        self.inner.parameter(self.current);
+        self
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
@@ -428,51 +432,59 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> ElementSource<'de> for Flat<'_, S> {
-    delegate_elements!('de, inner);
-}
-
 impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
-    const BORROWS: bool = S::BORROWS;
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let header = self.inner.tensor()?;
-        if let Err((kind, parameter)) = self.check(header.element_type, &header.shape) {
-            let located = self.inner.locate(kind);
-            let offset = located.offset();
-            return Err(self.keep(located.into_kind(), parameter, offset).into());
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        // Of each parameter one tensor comes, in order.
+        let current = self.current;
+        self.current = current.saturating_add(1);
+        if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
+            // It speaks of the record around already.
+            let offset = elements.offset(Place::of(&kind));
+            let fault = EncodeError::new(kind).in_parameter(parameter);
+            self.fault = Some(match offset {
+                Some(offset) => fault.at(offset),
+                None => fault,
+            });
+            return Err(ErrorKind::TensorFound.into());
         }
-        Ok(header)
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.inner.end()
+        Ok((header, elements))
     }
 
     fn block<T: crate::DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         if self.names.is_some() { read_whole(self) } else { self.inner.block() }
     }
 
-    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        if let (Some(names), Rules::Record(rules)) = (&mut self.names, record.rules()) {
-            names.begin(core::iter::repeat_n(1, rules.len()));
-        }
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Ok(RecordOrder::Declared)
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Err(ErrorKind::custom(NO_NAMES).into())
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::custom(NO_NAMES).into())
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
         self.inner.offset(place)
     }
 
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
+    }
+
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {
         if self.names.is_some() {
             crate::traits::lengths_of(self, rules, lens)
         } else {
@@ -486,34 +498,36 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
 }
 
 impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
-    const BORROWS: bool = false;
+    type Elements<'s>
+        = Detached<&'s mut TensorCursor<'x>>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.0.tensor()
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.0.end()
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        self.0.tensor().map(|(header, elements)| (header, Detached(elements)))
     }
 
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         self.0.record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        self.0.next_parameter(rules)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.0.next_name()
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        self.0.with_unknown_names(error, rules)
+    fn name(&self) -> &str {
+        self.0.name()
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(self.0.next_name()?.map(|name| Cow::Owned(name.into_owned())))
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.0.each_name(show);
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
-        self.0.offset(place)
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.0.skip_tensor()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
     }
 }

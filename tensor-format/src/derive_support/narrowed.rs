@@ -74,6 +74,6 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
 
 /// A sink or source in which elements are held to the range of the wrapper `W`.
 #[inline]
-pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<'_, S> {
+pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
     InRange::new(inner, const { tensor_rules(W::RULES) }.range)
 }

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::{DecodePart, EncodePart, Entry};
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, RecordOrder, RecordRules, RecordType, Sink, Slot, Source,
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
+    Slot, Source, traits::with_unknown_names,
 };
 use crate::{
     TensorRules,
@@ -189,7 +190,7 @@ macro_rules! tuple {
                 names: Names,
                 mut axes: Axes<'_>,
             ) -> Result<(), EncodeError> {
-                $(if let Err(error) = self.$index.encode(sink, axes.as_deref_mut()) {
+                $(if let Err(error) = self.$index.encode(sink.parameter(names.position($index)), axes.as_deref_mut()) {
                     return Err(names.unwritten($index, error));
                 })*
                 Ok(())
@@ -364,13 +365,14 @@ where
     let names = Names::of(record);
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
-    while let Some(index) = source.next_parameter(&rules)? {
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
         if let Err(error) = F::push(&mut slots, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
     match F::collect(slots, names, axes) {
         Ok(fields) => Ok(fields),
-        Err(error) => Err(source.with_unknown_names(error, &rules)),
+        Err(error) => Err(with_unknown_names(error, source, &rules)),
     }
 }

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::traits::sink::fields::{Axes, Names};
 use crate::{
-    Bindings, Decode, DecodeError, HasRules, RecordOrder, RecordRules, RecordType, Source,
+    Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
     traits::FieldKind,
+    traits::with_unknown_names,
 };
 
 /// A field to read into.
@@ -301,10 +302,11 @@ where
     }
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut read = F::Read::default();
-    while let Some(index) = source.next_parameter(&rules)? {
+    let mut params = ParamMatcher::new(&rules);
+    while let Some(index) = params.next(RecordOrder::Any, source)? {
         if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
             return Err(names.unread(index, error));
         }
     }
-    fields.keep(read, names, axes).map_err(|error| source.with_unknown_names(error, &rules))
+    fields.keep(read, names, axes).map_err(|error| with_unknown_names(error, source, &rules))
 }

@@ -19,7 +19,7 @@ pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
 pub fn begin_union<'s, 'de, U: HasRules, S: Source<'de>>(
     source: &'s mut S,
     variants: &[ElementTypes],
-) -> Result<(usize, Begun<'s, S>), DecodeError> {
+) -> Result<(usize, Begun<S::Elements<'s>>), DecodeError> {
     let begun = Begun::new(source, &const { U::RULES.expect_tensor() })?;
     let position = begun
         .peek()

@@ -17,6 +17,7 @@ use crate::{
         narrowed::{decode_narrowed, encode_narrowed},
         params::record_of,
     },
+    traits::with_unknown_names,
     traits::{FieldKind, One, Optional, Repeated, adapters::copying::Copied},
 };
 
@@ -228,7 +229,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         W: Decode<'de>,
         S: Source<'de>,
     {
-        let place = source.element_offset();
+        let place = source.position();
         let wire = decode_narrowed::<R, W, S>(source, axes)?;
         Ok(K::from_one(self.read(wire, place)?))
     }
@@ -275,7 +276,7 @@ impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FillPart<'de>
     type Field = K::Field;
 
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
-        let place = source.element_offset();
+        let place = source.position();
         let wire = W::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)
     }
@@ -303,7 +304,7 @@ impl<W: HasRules> HasRules for Placed<W> {
 impl<'de, W: Decode<'de>> Decode<'de> for Placed<W> {
     #[inline]
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let place = source.element_offset();
+        let place = source.position();
         W::decode(source).map(|wire| Self { wire, place })
     }
 }
@@ -367,5 +368,5 @@ pub fn present<'de, R: HasRules, F, S: Source<'de>>(
 #[cold]
 fn missing<'de, R: HasRules, S: Source<'de>>(name: &str, source: &S) -> DecodeError {
     let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-    source.with_unknown_names(error, &const { record_of::<R>() })
+    with_unknown_names(error, source, &const { record_of::<R>() })
 }

@@ -7,7 +7,6 @@
 
 pub(crate) mod axis_bound;
 pub(crate) mod copying;
-pub(crate) mod delegate;
 pub(crate) mod in_range;
 pub(crate) mod peeked;
 pub(crate) mod rule_checked;

@@ -9,10 +9,11 @@ use super::{
     Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source, source::begin_param,
 };
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, Presence,
-    RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
+    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, ParamMatcher,
+    Presence, RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
+    traits::{exhausted, with_unknown_names},
     util::inline_vec::push_slowly,
-    values::value::{TensorCursor, exhausted},
+    values::value::TensorCursor,
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -73,9 +74,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
-    let present = rules.iter().zip(&counts).filter(|(_, count)| **count > 0);
-    for (column, (param, _)) in present.enumerate() {
-        encode_column(items.iter(), column, Some(&param.rules), sink)
+    let present = rules.iter().enumerate().zip(&counts).filter(|(_, count)| **count > 0);
+    for ((column, param), _) in present {
+        encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column))
             .map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
@@ -107,7 +108,7 @@ pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeE
     crate::values::from_value(&value.as_ref())
 }
 
-/// Writes tensor number `column` of every item as one tensor.
+/// Writes the tensor of parameter `column` of every item as one tensor.
 ///
 /// # Errors
 ///
@@ -154,7 +155,7 @@ fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt
     ErrorKind::RaggedBatch { index, expected, found }.into()
 }
 
-/// The elements of tensor number `column` of every item.
+/// The elements of the tensor of parameter `column` of every item.
 struct Column<'h, I> {
     items: I,
     column: usize,
@@ -179,6 +180,7 @@ struct Probe {
     counts: Counts,
     header: Option<Header>,
     column: usize,
+    /// The parameter that the next tensor is of.
     at: usize,
 }
 
@@ -187,8 +189,12 @@ impl<'a> Sink<'a> for Probe {
         if self.at == self.column {
             self.header = Some(Header::new(element_type, shape));
         }
-        self.at = self.at.saturating_add(1);
         Ok(())
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
     }
 
     fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
@@ -221,9 +227,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        let here = self.at == self.column;
-        self.at = self.at.saturating_add(1);
-        if !here {
+        if self.at != self.column {
             return Ok(());
         }
         if element_type != self.header.element_type || *shape != *self.header.shape {
@@ -232,8 +236,9 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         payload.write(self.out)
     }
 
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        Ok(())
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
@@ -319,8 +324,8 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
 ) -> Result<(), DecodeError> {
-    let whole = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
-    let (n, header) = split(&whole).map_err(|kind| source.locate(kind))?;
+    let (whole, mut elements) = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
+    let (n, header) = split(&whole).map_err(|kind| elements.locate(kind))?;
     let (each, bytes) = size_of_row(&header)?;
     // How long texts are shows only as they come: then the bytes of those before make room for the next.
     let is_variable = each > 0 && header.element_type.size().is_none();
@@ -329,40 +334,32 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let is_tiny = size_of::<T>().saturating_add(apart) > bytes.saturating_mul(MOST);
     let by_one = is_tiny && is_variable;
     if is_tiny && !by_one {
-        source.count_empty(n).map_err(|kind| source.locate(kind))?;
+        elements.count_empty(n).map_err(|kind| elements.locate(kind))?;
     }
     items.truncate(n);
-    let mut really = n.min(source.size_hint().checked_div(each).unwrap_or(n));
+    let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
         really = really.min(super::MAX_EMPTY_ITEMS);
     }
     crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {
         if by_one {
-            source.count_empty(1).map_err(|kind| source.locate(kind))?;
+            elements.count_empty(1).map_err(|kind| elements.locate(kind))?;
         }
-        let columns = &mut [(0, &header, &mut *source)];
-        if S::BORROWS {
-            fill(items, index, n.saturating_sub(index), &mut Rows::<_, true> { columns, at: 0, left: 0, count: None })?;
-        } else {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, false> { columns, at: 0, left: 0, count: None },
-            )?;
-        }
+        let columns = &mut [("", &header, &mut elements)];
+        let rows = &mut Rows { columns, declared: false, at: 0, named: 0, count: None };
+        fill(items, index, n.saturating_sub(index), rows)?;
     }
-    source.end()
+    elements.end()
 }
 
 /// A column for each of so many parameters.
-type Columns<T> = SmallVec<[(usize, Header, T); 8]>;
+type Columns<T> = SmallVec<[(&'static str, Header, T); 8]>;
 
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     source: &mut S,
-    rules: &RecordRules<'_>,
+    rules: &RecordRules<'static>,
 ) -> Result<(), DecodeError> {
     if let Some(error) = cannot_be_batched(rules) {
         return Err(error.into());
@@ -376,93 +373,99 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; batched.len()];
     let mut borrowed: Columns<TensorRef<'de>> = SmallVec::new();
     let mut owned: Columns<Tensor> = SmallVec::new();
-    let mut declared = 0..batched.len();
-    while let Some(index) = order.next(&mut declared, source, &batched)? {
+    let mut params = ParamMatcher::new(&batched);
+    while let Some(index) = params.next(order, source)? {
         let Some(param) = batched.get(index) else { break };
         seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
         let named = |error: DecodeError| error.in_parameter(param.name);
-        let header = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
-        let (n, row) = split(&header).map_err(|kind| named(source.locate(kind)))?;
+        let (header, mut elements) = begin_param(source, &batched, &param, &mut bindings).map_err(named)?;
+        let (n, row) = split(&header).map_err(|kind| named(elements.locate(kind)))?;
         length = Some(n);
-        if S::BORROWS {
-            let column = source.take(header).map_err(named)?;
+        if borrows(&elements) {
+            let column = elements.take(header).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column));
-            borrowed.push((index, row, column));
+            borrowed.push((param.name, row, column));
         } else {
             let mut column = Tensor::empty();
-            source.take_into(header, &mut column).map_err(named)?;
+            elements.take_into(header, &mut column).map_err(named)?;
             bytes = bytes.saturating_add(size_of_column(&column.as_ref()));
-            owned.push((index, row, column));
+            owned.push((param.name, row, column));
         }
-        source.end().map_err(named)?;
+        elements.end().map_err(named)?;
     }
     if let Some(param) = rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
-        return Err(source.with_unknown_names(error, rules));
+        return Err(with_unknown_names(error, source, rules));
     }
     let n = length.unwrap_or_default();
+    let declared = order == RecordOrder::Declared;
     if size_of::<T>().max(1).saturating_mul(n) > bytes.saturating_mul(MOST_OF_RECORD) {
         source.count_empty(n).map_err(|kind| source.locate(kind))?;
     }
     let mut cursors: SmallVec<[_; 8]> =
-        borrowed.iter().map(|(index, row, tensor)| (*index, row, TensorCursor::new(tensor))).collect();
+        borrowed.iter().map(|(name, row, tensor)| (*name, row, TensorCursor::new(tensor))).collect();
     let mut detached: SmallVec<[_; 8]> =
-        owned.iter().map(|(index, row, tensor)| (*index, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
+        owned.iter().map(|(name, row, tensor)| (*name, row, Detached(TensorCursor::new(&tensor.as_ref())))).collect();
     items.truncate(n);
     crate::error::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
     // Columns do not know of each other, so the source counts for all of them.
     let mut count = |items| source.count_empty(items);
     for index in 0..n {
-        let count: Counter<'_> = Some(&mut count);
-        if S::BORROWS {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, true> { columns: &mut cursors, at: 0, left: 0, count },
-            )?;
+        let (most, count): (_, Counter<'_>) = (n.saturating_sub(index), Some(&mut count));
+        if owned.is_empty() {
+            fill(items, index, most, &mut Rows { columns: &mut cursors, declared, at: 0, named: 0, count })?;
         } else {
-            fill(
-                items,
-                index,
-                n.saturating_sub(index),
-                &mut Rows::<_, false> { columns: &mut detached, at: 0, left: 0, count },
-            )?;
+            fill(items, index, most, &mut Rows { columns: &mut detached, declared, at: 0, named: 0, count })?;
         }
     }
     Ok(())
+}
+
+/// Whether the input of these elements can be borrowed from.
+pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
+    E::BORROWS
 }
 
 /// Counts items without elements, if the columns do not.
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
-struct Rows<'r, 'h, C, const BORROWS: bool> {
-    columns: &'r mut [(usize, &'h Header, C)],
+struct Rows<'r, 'h, C> {
+    /// The name of each, and the header of a row.
+    columns: &'r mut [(&'static str, &'h Header, C)],
+    /// Whether they are all parameters in the order of the rules.
+    declared: bool,
     /// Columns begun in this row.
     at: usize,
-    /// Elements left of the current tensor.
-    left: usize,
+    /// The column whose name was asked for.
+    named: usize,
     count: Counter<'r>,
 }
 
-impl<C, const BORROWS: bool> Rows<'_, '_, C, BORROWS> {
+/// The elements of a row in one column.
+struct RowElements<'s, C> {
+    column: &'s mut C,
+    /// Elements of the row that are not read yet.
+    left: usize,
+    count: Counter<'s>,
+}
+
+impl<C> RowElements<'_, C> {
     fn take_count(&mut self, count: usize) -> Result<&mut C, DecodeError> {
-        let left = self.left;
-        let column = self.at.checked_sub(1).and_then(|at| self.columns.get_mut(at));
-        match (column, left.checked_sub(count)) {
-            (Some((_, _, cursor)), Some(rest)) => {
-                self.left = rest;
-                Ok(cursor)
-            }
-            _ => Err(exhausted(count, left)),
-        }
+        self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, self.left))?;
+        Ok(self.column)
     }
 }
 
-impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Rows<'_, '_, C, BORROWS> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.take_count(N)?.array()
+impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
+    const BORROWS: bool = C::BORROWS;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.take_count(out.len())?.fill(out)
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -487,13 +490,47 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Row
         self.take_count(count)?.take_into(header, into)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.take_count(count)?.skip(count)
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.take_count(count)?.skip(element_type, count)
     }
 
     fn size_hint(&self) -> usize {
-        let column = self.at.checked_sub(1).and_then(|at| self.columns.get(at));
-        column.map_or(0, |(_, _, cursor)| cursor.size_hint().min(self.left))
+        self.column.size_hint().min(self.left)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match &mut self.count {
+            Some(count) => count(items),
+            None => self.column.count_empty(items),
+        }
+    }
+}
+
+impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
+    type Elements<'s>
+        = RowElements<'s, C>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, RowElements<'_, C>), DecodeError> {
+        let (_, header, column) = self.columns.get_mut(self.at).ok_or_else(|| exhausted(1, 0))?;
+        self.at = self.at.saturating_add(1);
+        let left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let count = self.count.as_mut().map(|count| &mut **count as _);
+        Ok(((*header).clone(), RowElements { column, left, count }))
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Ok(if self.declared { RecordOrder::Declared } else { RecordOrder::Any })
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.named = self.at;
+        Ok(self.at < self.columns.len())
+    }
+
+    fn name(&self) -> &str {
+        self.columns.get(self.named).map_or("", |(name, _, _)| name)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
@@ -505,82 +542,39 @@ impl<'de, C: ElementSource<'de>, const BORROWS: bool> ElementSource<'de> for Row
     }
 }
 
-impl<'de, C: ElementSource<'de>, const BORROWS: bool> Source<'de> for Rows<'_, '_, C, BORROWS> {
-    const BORROWS: bool = BORROWS;
-
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let at = if self.at == 0 { 0 } else { self.at.saturating_sub(1) };
-        let (_, header, _) = self.columns.get(at).ok_or_else(|| exhausted(1, 0))?;
-        self.at = at.saturating_add(1);
-        self.left = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        Ok((*header).clone())
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        match self.left {
-            0 => Ok(()),
-            left => Err(exhausted(0, left)),
-        }
-    }
-
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Ok(RecordOrder::Any)
-    }
-
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        let next = self.columns.get(self.at).map(|(index, _, _)| *index);
-        self.at = self.at.saturating_add(1);
-        Ok(next)
-    }
-
-    fn next_name(&mut self) -> Result<Option<alloc::borrow::Cow<'de, str>>, DecodeError> {
-        Err(ErrorKind::custom(NO_PARAMETERS).into())
-    }
-
-    fn offset(&self, _: Place) -> Option<u64> {
-        None
-    }
-}
-
 /// Gives owned copies from a tensor that does not live for `'de`.
 pub(crate) struct Detached<S>(pub(crate) S);
 
-const STREAM: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
-
 impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
-    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.0.count_empty(items)
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.0.fill(out)
     }
 
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.0.array()
+    fn left(&self) -> usize {
+        self.0.left()
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         self.0.extend(count, out)
     }
 
-    fn borrow<T: Element>(&mut self, _: usize) -> Result<View<'de, T>, DecodeError> {
-        Err(STREAM.into())
-    }
-
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         self.0.variable().map(Variable::into_owned)
-    }
-
-    fn take(&mut self, _: Header) -> Result<TensorRef<'de>, DecodeError> {
-        Err(STREAM.into())
     }
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         self.0.take_into(header, into)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.0.skip(count)
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.0.skip(element_type, count)
     }
 
     fn size_hint(&self) -> usize {
         self.0.size_hint()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
     }
 }

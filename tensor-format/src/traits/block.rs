@@ -165,9 +165,12 @@ impl EmptyItems {
 }
 
 /// Counts the blocks of the tensor just begun if they hold no elements, and says where there are too many.
-pub(crate) fn check_blocks<'de, T: Block, S: Source<'de>>(source: &mut S, count: usize) -> Result<(), DecodeError> {
+pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
+    elements: &mut E,
+    count: usize,
+) -> Result<(), DecodeError> {
     match elements_per_item::<T>() {
-        0 => source.count_empty(count).map_err(|kind| source.locate(kind)),
+        0 => elements.count_empty(count).map_err(|kind| elements.locate(kind)),
         _ => Ok(()),
     }
 }
@@ -186,9 +189,9 @@ where
     T: DecodeBlock<'de>,
     S: Source<'de>,
 {
-    source.tensor_of(&T::RULES.expect_tensor(), None)?;
-    let value = T::read(source)?;
-    source.end()?;
+    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    let value = T::read(&mut elements)?;
+    elements.end()?;
     Ok(value)
 }
 
@@ -198,9 +201,9 @@ where
     T: DecodeBlock<'de>,
     S: Source<'de>,
 {
-    source.tensor_of(&T::RULES.expect_tensor(), None)?;
-    value.read_into(source)?;
-    source.end()
+    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    value.read_into(&mut elements)?;
+    elements.end()
 }
 
 /// The elements of one block.

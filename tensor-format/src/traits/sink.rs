@@ -3,14 +3,15 @@
 use alloc::borrow::Cow;
 
 use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, Layout, RecordType, Variable};
+use crate::{Block, ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, RecordType, Variable};
 
 pub(crate) mod fields;
 pub(crate) mod strided;
 
 /// Takes the elements of one tensor in row-major order.
 ///
-/// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied.
+/// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied. A format has to say
+/// how it [copies numbers](Self::copy_numbers); all else is there for it to do better.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the elements of a tensor",
     label = "`ElementSink` is not implemented",
@@ -38,7 +39,9 @@ pub trait ElementSink<'a> {
     /// # Errors
     ///
     /// When the output cannot be written.
-    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        super::adapters::copying::copy_bytes(self, element_type, bytes, order)
+    }
 
     /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in
     /// row-major order of their indices.
@@ -56,13 +59,16 @@ pub trait ElementSink<'a> {
         crate::traits::sink::strided::put_strided(self, element_type, shape, layout, buffer)
     }
 
-    /// One element of variable size.
+    /// One element of variable size. A format of numbers alone leaves this as it is.
     ///
     /// # Errors
     ///
     /// [`InvalidMediaFormat`](crate::ErrorKind::InvalidMediaFormat) if the format cannot hold it, or when the output
     /// cannot be written.
-    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError>;
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        let _ = element;
+        Err(ErrorKind::custom("the format has no elements of variable size").into())
+    }
 
     /// Many strings, one element each.
     ///
@@ -131,15 +137,7 @@ pub trait Sink<'a> {
         if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
     }
 
-    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD); `counts` says for each
-    /// parameter of its rules how many tensors follow. They follow in the order of the rules.
-    ///
-    /// # Errors
-    ///
-    /// What the format cannot hold.
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError>;
-
-    /// Begins a record whose names are known only at run time; one tensor follows for each.
+    /// Begins a record whose tensors have these names, in this order.
     ///
     /// # Errors
     ///
@@ -147,6 +145,48 @@ pub trait Sink<'a> {
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone;
+
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD); `counts` says for each
+    /// parameter of its rules how many tensors follow. They follow in the order of the rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`names`](Self::names).
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names(record.rules().names_of_tensors(counts))
+    }
+
+    /// The sink for the tensors of one parameter of a record that was begun: of the one at this position of the rules
+    /// given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written through
+    /// it, so that a sink never has to count them.
+    ///
+    /// ```
+    /// use tensor_format::{Encode, EncodeError, HasRules, RecordRules, Rules, codec::Sink, rules::Param};
+    ///
+    /// struct Point(f32, f32);
+    ///
+    /// impl HasRules for Point {
+    ///     const RULES: Rules<'static> = Rules::Record(RecordRules::new(
+    ///         &const { [Param::new("x", f32::RULES.expect_tensor()), Param::new("y", f32::RULES.expect_tensor())] },
+    ///     ));
+    /// }
+    ///
+    /// impl Encode for Point {
+    ///     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+    ///         sink.record(Self::RECORD, &[1, 1])?;
+    ///         self.0.encode(sink.parameter(0))?;
+    ///         self.1.encode(sink.parameter(1))
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(tensor_format::to_vec(&Point(1.0, 2.0))?.len(), 7 + 12);
+    /// # Ok::<(), EncodeError>(())
+    /// ```
+    #[inline(always)]
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        let _ = index;
+        self
+    }
 
     /// A whole record, begun and with all its fields. A format may go over the fields more than once, first to measure
     /// them. `named` says whether axes have names, whose lengths must agree.

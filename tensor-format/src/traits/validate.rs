@@ -6,7 +6,7 @@ use core::{fmt, ops::Deref};
 use super::{ElementSink, Encode, Payload, Sink, adapters::copying::copy_bytes};
 use crate::{
     ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, RecordType,
-    Rules, TensorRules, ValueRange, Variable, Violation,
+    Rules, ValueRange, Variable, Violation,
 };
 
 /// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
@@ -46,10 +46,7 @@ impl core::error::Error for Violations {}
 
 /// Holds a value to these rules, which a type that is not known does not give.
 pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
-    let mut sink = Validation { rules, expected: Vec::new(), violations: Vec::new() };
-    if let Rules::Tensor(rules) = rules {
-        sink.expected.push((Param::new("", rules), 0));
-    }
+    let mut sink = Validation { rules, names: Vec::new(), current: None, written: 0, violations: Vec::new() };
     if let Err(error) = value.encode(&mut sink) {
         let parameter = error.parameter().map(Into::into);
         sink.violations.push(Violation { parameter, kind: error.into_kind() });
@@ -60,14 +57,23 @@ pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> 
 /// Takes a value for its elements' sake.
 struct Validation {
     rules: Rules<'static>,
-    /// The parameter of each tensor that follows, and which of its tensors it is, the last first.
-    expected: Vec<(Param<'static>, usize)>,
+    /// The parameter of each name of a record whose names are known only at run time, if it is listed.
+    names: Vec<Option<usize>>,
+    /// The parameter that the next tensor is of, and how many tensors it had before.
+    current: Option<usize>,
+    written: usize,
     violations: Vec<Violation>,
 }
 
 impl Validation {
     fn check<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
-        let Some((param, tensor)) = self.expected.pop() else { return Ok(()) };
+        let param = match self.rules {
+            Rules::Tensor(rules) => Some(Param::new("", rules)),
+            Rules::Record(rules) => self.current.and_then(|index| rules.get(index)),
+        };
+        let tensor = self.written;
+        self.written = tensor.saturating_add(1);
+        let Some(param) = param else { return Ok(()) };
         let Some(range) = param.rules.range else { return Ok(()) };
         let tensor = (param.presence == Presence::Many).then_some(tensor);
         let violations = &mut self.violations;
@@ -91,11 +97,7 @@ impl<'a> Sink<'a> for Validation {
         Ok(())
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        let params = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
-        let each = params.iter().zip(counts).flat_map(|(param, &count)| (0..count).map(move |tensor| (param, tensor)));
-        self.expected = each.collect();
-        self.expected.reverse();
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
         Ok(())
     }
 
@@ -103,16 +105,18 @@ impl<'a> Sink<'a> for Validation {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        let params = self.rules.as_record().copied().unwrap_or(RecordRules::ANY);
-        let (mut before, mut tensor) = (None, 0_usize);
-        for name in names {
-            tensor = if before == Some(name) { tensor.saturating_add(1) } else { 0 };
-            before = Some(name);
-            let param = params.iter().find(|param| param.name == name);
-            self.expected.push((param.unwrap_or(Param::new("", TensorRules::ANY)), tensor));
-        }
-        self.expected.reverse();
+        let rules = self.rules.as_record().copied().unwrap_or(RecordRules::ANY);
+        self.names = names.map(|name| rules.position(name, 0)).collect();
         Ok(())
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        let next = if self.names.is_empty() { Some(index) } else { self.names.get(index).copied().flatten() };
+        if next != self.current {
+            self.written = 0;
+        }
+        self.current = next;
+        self
     }
 }
 

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::sequences::{Borrowed, borrow_or_copy, cast, put_blocks};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Layout,
-    Payload, Rules, Shape, Sink, Source, TensorRules,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
+    HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules,
 };
 
 /// A dimension type of ndarray: how many axes an array has.
@@ -125,20 +125,20 @@ macro_rules! arrays {
             }
         }
 
-        /// Begins the array of rules `R`, and gives the outer axes and the number of blocks they hold.
+        /// Begins the array of rules `R`, and gives the outer axes, the number of blocks they hold, and their elements.
         #[inline]
-        fn begin<'de, R: HasRules, A: Block, D: Dimension + Rank, S: Source<'de>>(
-            source: &mut S,
-        ) -> Result<(D, usize), DecodeError> {
+        fn begin<'s, 'de, R: HasRules, A: Block, D: Dimension + Rank, S: Source<'de>>(
+            source: &'s mut S,
+        ) -> Result<(D, usize, S::Elements<'s>), DecodeError> {
             let rules = const { &R::RULES.expect_tensor() };
             let inner = const { A::RULES.expect_tensor().axes.rank() };
             if let (Some(rank), 0) = (D::RANK, inner) {
                 let mut dim = D::zeros(rank);
-                source.lengths_of(rules, dim.slice_mut())?;
+                let elements = source.lengths_of(rules, dim.slice_mut())?;
                 let count = count(dim.slice())?;
-                return Ok((dim, count));
+                return Ok((dim, count, elements));
             }
-            let header = source.tensor_of(rules, None)?;
+            let (header, mut elements) = source.tensor_of(rules, None)?;
             let outer = outer(&header.shape, inner);
             let mut dim = D::zeros(outer.len());
             if dim.ndim() != outer.len() {
@@ -147,21 +147,21 @@ macro_rules! arrays {
             }
             dim.slice_mut().copy_from_slice(outer);
             let count = count(outer)?;
-            crate::traits::check_blocks::<A, S>(source, count)?;
-            Ok((dim, count))
+            crate::traits::check_blocks::<A, _>(&mut elements, count)?;
+            Ok((dim, count, elements))
         }
 
         impl<'de, A: DecodeBlock<'de>, D: Dimension + Rank> Decode<'de> for Array<A, D> {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
                 let mut elements = Vec::new();
-                A::extend(source, count, &mut elements)?;
-                source.end()?;
+                A::extend(&mut from, count, &mut elements)?;
+                from.end()?;
                 Array::from_shape_vec(dim, elements).map_err(misshapen)
             }
 
             fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-                let (dim, count) = begin::<Self, A, D, S>(source)?;
+                let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
                 let mut elements = Vec::new();
                 if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
                     // ndarray 0.15 has no other name for it, and where the elements began is of no interest here.
@@ -170,8 +170,8 @@ macro_rules! arrays {
                         elements = core::mem::replace(self, nothing).into_raw_vec();
                     }
                 }
-                A::refill(source, count, &mut elements)?;
-                source.end()?;
+                A::refill(&mut from, count, &mut elements)?;
+                from.end()?;
                 *self = Array::from_shape_vec(dim, elements).map_err(misshapen)?;
                 Ok(())
             }
@@ -192,10 +192,10 @@ macro_rules! arrays {
                     let elements = cast(&view, view.len()).map_err(|kind| source.locate(kind))?;
                     return ArrayView::from_shape(dim, elements).map_err(misshapen);
                 }
-                let (dim, count) = begin::<Self, A, D, S>(source)?;
-                let view = source.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
-                let elements = cast(&view, count).map_err(|kind| source.locate(kind))?;
-                source.end()?;
+                let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
+                let view = from.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
+                let elements = cast(&view, count).map_err(|kind| from.locate(kind))?;
+                from.end()?;
                 ArrayView::from_shape(dim, elements).map_err(misshapen)
             }
         }
@@ -204,9 +204,9 @@ macro_rules! arrays {
             for CowArray<'x, A, D>
         {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-                let (dim, count) = begin::<Self, A, D, S>(source)?;
-                let elements = borrow_or_copy::<A, S>(source, count, Vec::new())?;
-                source.end()?;
+                let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
+                let elements = borrow_or_copy::<A, _>(&mut from, count, Vec::new())?;
+                from.end()?;
                 match elements {
                     Cow::Borrowed(elements) => ArrayView::from_shape(dim, elements).map(Into::into).map_err(misshapen),
                     Cow::Owned(elements) => Array::from_shape_vec(dim, elements).map(Into::into).map_err(misshapen),

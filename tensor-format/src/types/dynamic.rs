@@ -1,10 +1,12 @@
 //! Tensors and records whose element types and shapes are known only at run time.
 
+use alloc::string::String;
+
 use smallvec::SmallVec;
 
 use crate::{
-    Decode, DecodeError, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload, Record, RecordRef,
-    RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
+    Decode, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules, Payload, Record,
+    RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
 };
 
 impl HasRules for TensorRef<'_> {
@@ -49,7 +51,10 @@ impl<'de> Decode<'de> for Tensor {
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let read = source.tensor().and_then(|header| source.take_into(header, self)).and_then(|()| source.end());
+        let read = source.tensor().and_then(|(header, mut elements)| {
+            elements.take_into(header, self)?;
+            elements.end()
+        });
         if read.is_err() {
             // What was read so far does not fill the shape.
             *self = Tensor::empty();
@@ -74,7 +79,9 @@ impl Encode for RecordRef<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
+            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
+        })
     }
 }
 
@@ -82,7 +89,9 @@ impl Encode for Record {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().try_for_each(|(name, tensor)| tensor.encode(sink).map_err(|error| error.in_parameter(name)))
+        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
+            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
+        })
     }
 }
 
@@ -105,9 +114,12 @@ impl<'de: 'x, 'x> Decode<'de> for RecordRef<'x> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         source.record(Self::RECORD)?;
         let mut record = RecordRef::new();
-        while let Some(name) = source.next_name()? {
-            let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(&name))?;
-            record.push(name, tensor);
+        while source.next_name()? {
+            let tensor = TensorRef::decode(source).map_err(|error| error.in_parameter(source.name()))?;
+            match source.lent_name() {
+                Some(name) => record.push(name, tensor),
+                None => record.push(String::from(source.name()), tensor),
+            }
         }
         repeated(record.iter().map(|(name, _)| name))?;
         Ok(record)
@@ -124,9 +136,10 @@ impl<'de> Decode<'de> for Record {
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
         source.record(Self::RECORD)?;
         let mut read: usize = 0;
-        while let Some(name) = source.next_name()? {
-            let Some(tensor) = self.entry_mut(read, &name, source.tensors_left().saturating_add(1)) else { break };
-            tensor.decode_into(source).map_err(|error| error.in_parameter(&name))?;
+        while source.next_name()? {
+            let most = source.tensors_left().saturating_add(1);
+            let Some(tensor) = self.entry_mut(read, source.name(), most) else { break };
+            tensor.decode_into(source).map_err(|error| error.in_parameter(source.name()))?;
             read = read.saturating_add(1);
         }
         self.truncate(read);

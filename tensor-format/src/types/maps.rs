@@ -3,11 +3,12 @@
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
 use crate::{
-    Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, Payload,
-    RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, ParamMatcher,
+    Payload, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
     const_text::str_eq::same,
     rules::sparse::{MAX_LABELS, NO_VALUES},
     traits::encode_column,
+    traits::with_unknown_names,
 };
 
 /// The names of dimensions that have none, by their position.
@@ -173,9 +174,11 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         sink.record(M::RECORD, counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
             let labels = Column { items, index };
-            sink.tensor(ElementType::String, &[items.len()], &labels).map_err(|error| error.in_parameter(name))?;
+            let written = sink.parameter(index).tensor(ElementType::String, &[items.len()], &labels);
+            written.map_err(|error| error.in_parameter(name))?;
         }
         let values = items.iter().map(|(_, value)| *value);
+        let sink = sink.parameter(K::NAMES.len());
         encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| error.in_parameter(VALUES))
     }
 
@@ -190,8 +193,8 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record(M::RECORD)?;
-        let mut declared = 0..=K::NAMES.len();
-        while let Some(index) = order.next(&mut declared, source, &Self::RULES)? {
+        let mut params = ParamMatcher::new(&Self::RULES);
+        while let Some(index) = params.next(order, source)? {
             match columns.get_mut(index) {
                 Some(column) if index < K::NAMES.len() => {
                     let name = K::NAMES.get(index).copied().unwrap_or_default();
@@ -205,7 +208,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
         let (Some(values), None) = (values, lacking) else {
             let name = lacking.map_or(VALUES, |param| param.name);
             let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-            return Err(source.with_unknown_names(error, &Self::RULES));
+            return Err(with_unknown_names(error, source, &Self::RULES));
         };
         let mut labels = Vec::with_capacity(K::NAMES.len());
         for (name, column) in K::NAMES.iter().zip(columns) {

@@ -87,19 +87,21 @@ impl<T: Block> Encode for [T] {
     }
 }
 
-/// Begins a tensor `[n, ..T]` and gives `n`.
+/// Begins a tensor `[n, ..T]` and gives `n` and its elements.
 #[inline]
-fn begin_sequence<'de, T: Block, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
+fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
+    source: &'s mut S,
+) -> Result<(usize, S::Elements<'s>), DecodeError> {
     let rules = const { &T::RULES.batched().expect_tensor() };
     if const { T::RULES.expect_tensor().axes.rank() == 0 } {
         let mut n = [0];
-        source.lengths_of(rules, &mut n)?;
-        return Ok(n[0]);
+        let elements = source.lengths_of(rules, &mut n)?;
+        return Ok((n[0], elements));
     }
-    let header = source.tensor_of(rules, None)?;
+    let (header, mut elements) = source.tensor_of(rules, None)?;
     let n = header.shape.first().copied().unwrap_or_default();
-    crate::traits::check_blocks::<T, S>(source, n)?;
-    Ok(n)
+    crate::traits::check_blocks::<T, _>(&mut elements, n)?;
+    Ok((n, elements))
 }
 
 impl<T: Block> HasRules for Vec<T> {
@@ -115,16 +117,16 @@ impl<T: Block> Encode for Vec<T> {
 impl<'de, T: DecodeBlock<'de>> Decode<'de> for Vec<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let mut items = Vec::new();
-        let n = begin_sequence::<T, S>(source)?;
-        T::extend(source, n, &mut items)?;
-        source.end()?;
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        T::extend(&mut elements, n, &mut items)?;
+        elements.end()?;
         Ok(items)
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let n = begin_sequence::<T, S>(source)?;
-        T::refill(source, n, self)?;
-        source.end()
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        T::refill(&mut elements, n, self)?;
+        elements.end()
     }
 }
 
@@ -204,37 +206,37 @@ impl<T: Block + Clone> Encode for Cow<'_, [T]> {
 
 impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<'x, [T]> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let n = begin_sequence::<T, S>(source)?;
-        let items = borrow_or_copy::<T, S>(source, n, Vec::new())?;
-        source.end()?;
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        let items = borrow_or_copy::<T, _>(&mut elements, n, Vec::new())?;
+        elements.end()?;
         Ok(items)
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let n = begin_sequence::<T, S>(source)?;
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
         let memory = match core::mem::take(self) {
             Cow::Owned(items) => items,
             Cow::Borrowed(_) => Vec::new(),
         };
-        *self = borrow_or_copy::<T, S>(source, n, memory)?;
-        source.end()
+        *self = borrow_or_copy::<T, _>(&mut elements, n, memory)?;
+        elements.end()
     }
 }
 
 crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
 
 /// `n` blocks: borrowed where they can be, else copied into the memory of `items`.
-pub(crate) fn borrow_or_copy<'de, T, S>(
-    source: &mut S,
+pub(crate) fn borrow_or_copy<'de, T, E>(
+    elements: &mut E,
     n: usize,
     mut items: Vec<T>,
 ) -> Result<Cow<'de, [T]>, DecodeError>
 where
     T: DecodeBlock<'de> + Borrowed + 'static,
-    S: Source<'de>,
+    E: ElementSource<'de>,
 {
-    if S::BORROWS && T::ELEMENTS > 0 {
-        match source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS)) {
+    if E::BORROWS && T::ELEMENTS > 0 {
+        match elements.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS)) {
             Ok(view) => {
                 return match cast(&view, n) {
                     Ok(items) => Ok(Cow::Borrowed(items)),
@@ -245,7 +247,7 @@ where
             Err(error) => return Err(error),
         }
     }
-    T::refill(source, n, &mut items)?;
+    T::refill(elements, n, &mut items)?;
     Ok(Cow::Owned(items))
 }
 
@@ -331,10 +333,10 @@ impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
             let view = source.borrow_of::<T::Element>(const { &T::RULES.batched().expect_tensor() }, &mut n)?;
             return cast(&view, n[0]).map_err(|kind| source.locate(kind));
         }
-        let n = begin_sequence::<T, S>(source)?;
-        let view = source.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
-        let items = cast(&view, n).map_err(|kind| source.locate(kind))?;
-        source.end()?;
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        let view = elements.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
+        let items = cast(&view, n).map_err(|kind| elements.locate(kind))?;
+        elements.end()?;
         Ok(items)
     }
 }

@@ -1,8 +1,8 @@
 //! Values behind `dyn`: for lists of values whose types differ.
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
-    Variable, Violations, traits::validate::validate,
+    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
+    Violations, traits::adapters::copying::copy_bytes, traits::validate::validate,
 };
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
@@ -45,7 +45,7 @@ impl HasRules for dyn DynEncode + '_ {
 
 impl Encode for dyn DynEncode + '_ {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        self.encode_dyn(&mut FromStatic(sink))
+        self.encode_dyn(&mut FromStatic { sink, next: None })
     }
 
     fn validate(&self) -> Result<(), Violations> {
@@ -136,10 +136,6 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
         self.0.metadata_dyn(name, json)
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(record.rules().names_of_tensors(counts))
-    }
-
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -177,7 +173,11 @@ impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
 }
 
 /// A static sink as a `dyn` one.
-struct FromStatic<'s, S>(&'s mut S);
+struct FromStatic<'s, S> {
+    sink: &'s mut S,
+    /// The name of a record that the next tensor is of.
+    next: Option<usize>,
+}
 
 impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     fn tensor_dyn(
@@ -186,15 +186,20 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
         shape: &[usize],
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError> {
-        self.0.tensor(element_type, shape, &PayloadFromDyn(payload))
+        if let Some(index) = &mut self.next {
+            self.sink.parameter(*index);
+            *index = index.saturating_add(1);
+        }
+        self.sink.tensor(element_type, shape, &PayloadFromDyn(payload))
     }
 
     fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
-        self.0.metadata(name, json)
+        self.sink.metadata(name, json)
     }
 
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {
-        self.0.names(names.iter().copied())
+        self.next = Some(0);
+        self.sink.names(names.iter().copied())
     }
 }
 
@@ -208,36 +213,13 @@ impl<'a> Payload<'a> for PayloadFromDyn<'_, 'a> {
 
 struct ElementsFromStatic<'s, W>(&'s mut W);
 
-/// Gives bytes in the machine's order to a sink that must not keep them.
-macro_rules! copy_as {
-    ($out:expr, $element_type:expr, $bytes:expr, $($(#[$cfg:meta])* $variant:ident => $ty:ty),* $(,)?) => {
-        match $element_type {
-            $($(#[$cfg])* ElementType::$variant => {
-                let mut run = alloc::vec::Vec::new();
-                <$ty>::extend(&mut run, $bytes, ByteOrder::NATIVE);
-                $out.copy_numbers(&run)
-            })*
-            element_type => {
-                Err(crate::ErrorKind::UnsupportedElementType { element_type, format: "this build" }.into())
-            }
-        }
-    };
-}
-
 impl<'a, W: ElementSink<'a>> DynElementSink<'a> for ElementsFromStatic<'_, W> {
     fn bytes_dyn(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
         self.0.bytes(element_type, bytes, order)
     }
 
     fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError> {
-        copy_as!(self.0, element_type, bytes,
-            F32 => f32, F64 => f64, I8 => i8, I16 => i16, I32 => i32, I64 => i64, U8 => u8, U16 => u16, U32 => u32,
-            U64 => u64, Bool => bool,
-            #[cfg(feature = "half")] F16 => half::f16,
-            #[cfg(feature = "half")] BF16 => half::bf16,
-            #[cfg(feature = "num-complex")] C64 => num_complex::Complex<f32>,
-            #[cfg(feature = "num-complex")] C128 => num_complex::Complex<f64>,
-        )
+        copy_bytes(self.0, element_type, bytes, ByteOrder::NATIVE)
     }
 
     fn variable_dyn(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {

@@ -5,13 +5,13 @@ use core::fmt;
 
 use crate::{
     ByteOrder, Decode, DecodeError, Element, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    Header, MAX_EMPTY_ITEMS, ParamNames, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Sink,
-    Source, Tensor, TensorRef, Variable, Variables, View,
+    Header, MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
+    Variable, Variables, View,
     error::ExpansionLimit,
     error::memory::{reserve, reserve_exact},
-    record,
     tensor::Data,
     traits::block::EmptyItems,
+    traits::exhausted,
     variable::{MediaForm, Packed, push_element},
 };
 
@@ -181,10 +181,6 @@ impl<'a> Sink<'a> for ValueSink {
         Ok(())
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(record.rules().names_of_tensors(counts))
-    }
-
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -243,9 +239,9 @@ impl<'a> ElementSink<'a> for Collected {
 /// A limit, and the number of bytes of the input that it is a limit of.
 type Expansion = (ExpansionLimit, u64);
 
-/// Reads the elements of a tensor of the model one after another.
+/// Gives the elements of a tensor of the model one after another.
 #[derive(Debug)]
-pub(crate) struct TensorCursor<'de> {
+pub struct TensorCursor<'de> {
     tensor: TensorRef<'de>,
     /// What its elements may be copied to, if they do not lie in row-major order.
     most: Option<Expansion>,
@@ -256,6 +252,9 @@ pub(crate) struct TensorCursor<'de> {
     variables: Variables<'de>,
     element_type: ElementType,
     left: usize,
+    /// The items without elements so far, and the bytes of the tensors up to this one.
+    empty: EmptyItems,
+    input: usize,
 }
 
 impl<'de> TensorCursor<'de> {
@@ -269,6 +268,8 @@ impl<'de> TensorCursor<'de> {
             variables: tensor.variables(),
             element_type: tensor.element_type(),
             left: tensor.len(),
+            empty: EmptyItems::default(),
+            input: tensor.buffer().len(),
         }
     }
 
@@ -318,21 +319,22 @@ pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
-#[cold]
-pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
-}
-
 const COPIED: &str = "the elements do not lie in row-major order";
 
 impl<'de> ElementSource<'de> for TensorCursor<'de> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+    const BORROWS: bool = true;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         self.expect(T::TYPE)?;
-        let range = self.advance(N, T::SIZE)?;
-        let (mut out, order) = ([T::default(); N], self.order);
+        let range = self.advance(out.len(), T::SIZE)?;
+        let order = self.order;
         let chunks = self.bytes()?.get(range).unwrap_or_default().chunks_exact(T::SIZE);
         out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
-        Ok(out)
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -385,7 +387,7 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         Ok(into.set(&TensorRef { header, data })?)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         match self.element_type.size() {
             Some(size) => self.advance(count, size).map(|_| ()),
             None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
@@ -399,6 +401,10 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
             _ => self.left,
         }
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.add(items, MAX_EMPTY_ITEMS, self.input)
+    }
 }
 
 /// Reads a [`Value`]: one tensor, or the tensors of a record in order.
@@ -410,29 +416,16 @@ pub struct ValueSource<'de, 'v> {
     metadata: Option<&'v dyn Metadata>,
     most: Option<Expansion>,
     next: usize,
-    last: Option<&'v str>,
-    seen: record::Found,
+    /// The name of the current tensor of a record.
+    name: Option<&'v str>,
     current: Option<TensorCursor<'de>>,
-    empty: EmptyItems,
-    /// The elements so far, in bytes.
-    bytes: usize,
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
     /// A source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self {
-            value,
-            metadata: None,
-            most: None,
-            next: 0,
-            last: None,
-            seen: record::Found::default(),
-            current: None,
-            empty: EmptyItems::default(),
-            bytes: 0,
-        }
+        Self { value, metadata: None, most: None, next: 0, name: None, current: None }
     }
 
     /// The same with metadata of the record.
@@ -448,57 +441,18 @@ impl<'de, 'v> ValueSource<'de, 'v> {
         self.most = Some((limit, input));
         self
     }
-
-    fn cursor(&mut self) -> Result<&mut TensorCursor<'de>, DecodeError> {
-        self.current.as_mut().ok_or_else(|| exhausted(1, 0))
-    }
-}
-
-impl<'de> ElementSource<'de> for ValueSource<'de, '_> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.cursor()?.array()
-    }
-
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.cursor()?.extend(count, out)
-    }
-
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        self.cursor()?.borrow(count)
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        self.cursor()?.variable()
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        self.cursor()?.take(header)
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        self.cursor()?.take_into(header, into)
-    }
-
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.cursor()?.skip(count)
-    }
-
-    fn size_hint(&self) -> usize {
-        self.current.as_ref().map_or(0, TensorCursor::size_hint)
-    }
-
-    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.empty.add(items, MAX_EMPTY_ITEMS, self.bytes)
-    }
 }
 
 impl<'de> Source<'de> for ValueSource<'de, '_> {
-    const BORROWS: bool = true;
+    type Elements<'s>
+        = &'s mut TensorCursor<'de>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, &mut TensorCursor<'de>), DecodeError> {
         let tensor = match self.value {
             Value::Tensor(tensor) if self.next == 0 => tensor,
-            Value::Record(record) if self.last.is_none() => {
+            Value::Record(record) if self.name.is_none() => {
                 return Err(ErrorKind::RecordFound { tensors: record.len() }.into());
             }
             Value::Record(record) => {
@@ -509,16 +463,12 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         if matches!(self.value, Value::Tensor(_)) {
             self.next = 1;
         }
-        self.current = Some(TensorCursor { most: self.most, ..TensorCursor::new(tensor) });
-        self.bytes = self.bytes.saturating_add(tensor.buffer().len());
-        Ok(tensor.header().clone())
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        match self.current.take() {
-            Some(cursor) if cursor.left > 0 => Err(exhausted(0, cursor.left)),
-            _ => Ok(()),
+        let mut cursor = TensorCursor { most: self.most, ..TensorCursor::new(tensor) };
+        if let Some(before) = &self.current {
+            cursor.empty = before.empty;
+            cursor.input = cursor.input.saturating_add(before.input);
         }
+        Ok((tensor.header().clone(), self.current.insert(cursor)))
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -532,39 +482,31 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         }
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        loop {
-            let last = self.last;
-            let near = self.next;
-            let Some(name) = self.advance_name() else { return Ok(None) };
-            if let Some(index) = record::judge(rules, name, last, near, &mut self.seen)? {
-                return Ok(Some(index));
-            }
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        let Value::Record(record) = self.value else { return Ok(false) };
+        self.name = record.entry(self.next).map(|(name, _)| name);
+        self.next = self.next.saturating_add(1);
+        Ok(self.name.is_some())
+    }
+
+    fn name(&self) -> &str {
+        self.name.unwrap_or_default()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        if let Value::Record(record) = self.value {
+            record.iter().for_each(|(name, _)| show(name));
         }
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        let Value::Record(record) = self.value else { return error };
-        let unknown = record.iter().map(|(name, _)| name).filter(|name| rules.position(name, 0).is_none());
-        error.beside(unknown.take(ParamNames::KEPT))
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        Ok(())
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(self.advance_name().map(|name| Cow::Owned(name.into())))
-    }
-
-    fn offset(&self, _: Place) -> Option<u64> {
-        None
-    }
-}
-
-impl<'v> ValueSource<'_, 'v> {
-    fn advance_name(&mut self) -> Option<&'v str> {
-        let Value::Record(record) = self.value else { return None };
-        let (name, _) = record.entry(self.next)?;
-        self.next = self.next.saturating_add(1);
-        self.last = Some(name);
-        Some(name)
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match &mut self.current {
+            Some(cursor) => cursor.count_empty(items),
+            None => EmptyItems::default().add(items, MAX_EMPTY_ITEMS, 0),
+        }
     }
 }

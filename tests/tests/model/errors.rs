@@ -7,12 +7,12 @@ use tensor_format::{
     __private::read_label,
     Batch, Binary, Decode, DecodeError, DecodeOwned, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
     Record, RecordRules, Rules, Tensor, TensorRef, TensorRules, Value, View,
-    codec::{RecordOrder, Sink, Source, Variable},
+    codec::{ElementSource, Sink, Source, Variable},
     decthings::{Dialect, Options},
     error::Limit,
     from_prefix, from_reader, from_slice, from_value,
     layout::Layout,
-    rules::{Dim, Param},
+    rules::{Dim, Param, ParamMatcher},
     sequence, to_vec,
 };
 
@@ -175,20 +175,17 @@ impl Pair {
 
 impl<'de> Decode<'de> for Pair {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let declared = source.record(Self::RECORD)? == RecordOrder::Declared;
+        let order = source.record(Self::RECORD)?;
+        let mut params = ParamMatcher::new(&Self::PARAMS);
         let mut axes = tensor_format::rules::Bindings::new();
         let mut found = 0;
-        loop {
-            let next = match declared {
-                true => (found < 2).then_some(found),
-                false => source.next_parameter(&Self::PARAMS)?,
-            };
-            let Some(index) = next else { break };
+        while let Some(index) = params.next(order, source)? {
             let param = Self::PARAMS.get(index).unwrap();
             let named = |error: DecodeError| error.in_parameter(param.name);
-            let header = source.tensor_of(&param.rules, Some((&mut axes, param.name))).map_err(named)?;
-            source.skip(header.shape.element_count().unwrap()).map_err(named)?;
-            source.end().map_err(named)?;
+            let (header, mut elements) =
+                source.tensor_of(&param.rules, Some((&mut axes, param.name))).map_err(named)?;
+            elements.skip(header.element_type, elements.left()).map_err(named)?;
+            elements.end().map_err(named)?;
             found += 1;
         }
         if found < 2 {
@@ -319,8 +316,8 @@ fn unknown_label() {
     }
     impl<'de> Decode<'de> for Label {
         fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-            source.tensor()?;
-            read_label(source, &["cat", "dog"]).map(|_| Label)
+            let (_, mut elements) = source.tensor()?;
+            read_label(&mut elements, &["cat", "dog"]).map(|_| Label)
         }
     }
     let bytes = to_vec("cow").unwrap();

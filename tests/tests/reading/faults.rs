@@ -10,7 +10,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
     Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, Encode, HasRules, Image, ImageRef,
     Many, Record, RecordRef, Rules, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
-    codec::Source,
+    codec::{ElementSource, Source},
     decthings::{Dialect, Options},
     from_value, to_value,
 };
@@ -473,10 +473,9 @@ impl HasRules for AnyMedia {
 
 impl<'de> Decode<'de> for AnyMedia {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let header = source.tensor()?;
-        let count = header.shape.element_count().unwrap_or_default();
-        source.media(header.element_type, count, |_, _| Ok(()))?;
-        source.end()?;
+        let (header, mut elements) = source.tensor()?;
+        elements.media(header.element_type, elements.left(), |_, _| Ok(()))?;
+        elements.end()?;
         Ok(Self)
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tensor_format::{
     Binary, Decode, DecodeError, DecodeOwned, ElementType, Encode, EncodeError, HasRules, Rules, Tensor, TensorRef,
-    codec::{ElementSink, Payload, Sink, Source, Variable},
+    codec::{ElementSink, ElementSource, Payload, Sink, Source, Variable},
     decthings::{Dialect, Options, ReadSource, SliceSource, from_slice},
     from_value, to_value, to_vec,
 };
@@ -39,7 +39,7 @@ macro_rules! reads {
 
         impl<'de> Decode<'de> for $name {
             fn decode<S: Source<'de>>($source: &mut S) -> Result<Self, DecodeError> {
-                $source.tensor()?;
+                let (_, mut $source) = $source.tensor()?;
                 $read;
                 $source.end()?;
                 Ok(Self)
@@ -51,10 +51,10 @@ macro_rules! reads {
 reads!(OneFloat, |source| source.number::<f32>()?);
 reads!(FourBytes, |source| source.array::<u8, 4>()?);
 reads!(ManyFloats, |source| source.extend::<f32>(1, &mut Vec::new())?);
-reads!(Nothing, |source| source.skip(0)?);
-reads!(One, |source| source.skip(1)?);
+reads!(Nothing, |source| source.skip(ElementType::U8, 0)?);
+reads!(One, |source| source.skip(ElementType::U8, 1)?);
 reads!(OneText, |source| source.variable()?);
-reads!(Three, |source| source.skip(3)?);
+reads!(Three, |source| source.skip(ElementType::U8, 3)?);
 
 #[test]
 fn elements_of_another_type_are_not_given() {
@@ -75,9 +75,9 @@ fn elements_of_another_type_are_not_given() {
     }
     impl<'de> Decode<'de> for Lent {
         fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-            source.tensor()?;
-            source.borrow::<u32>(1)?;
-            source.end()?;
+            let (_, mut elements) = source.tensor()?;
+            elements.borrow::<u32>(1)?;
+            elements.end()?;
             Ok(Self)
         }
     }
@@ -196,8 +196,8 @@ impl HasRules for Unended {
 
 impl<'de> Decode<'de> for Unended {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        source.tensor()?;
-        source.variable()?;
+        let (_, mut elements) = source.tensor()?;
+        elements.variable()?;
         Ok(Self)
     }
 }

@@ -158,9 +158,9 @@ impl<'a> Annotations<'a> {
         let mut source = SliceSource::new(rest, &self.options);
         let mut ahead = Ahead { tensors: 0, end: from, fault: false };
         while ahead.tensors < max && source.position() < rest.len() {
-            let skipped = source.tensor().and_then(|header| {
-                source.skip(header.shape.element_count().unwrap_or_default())?;
-                source.end()
+            let skipped = source.tensor().and_then(|(header, elements)| {
+                elements.skip(header.element_type, header.shape.element_count().unwrap_or_default())?;
+                elements.end()
             });
             if skipped.is_err() {
                 ahead.fault = true;
@@ -179,7 +179,7 @@ impl<'a> Annotations<'a> {
     fn begin_item(&mut self) -> bool {
         let start = self.done;
         let first = self.look_ahead(start, 1);
-        let header = SliceSource::new(self.input.get(start..).unwrap_or_default(), &self.options).tensor();
+        let header = SliceSource::new(self.input.get(start..).unwrap_or_default(), &self.options).next_header();
         let names = match header {
             Ok(Header { element_type: ElementType::String, shape }) if !first.fault && self.options.names => {
                 match *shape {
@@ -223,7 +223,7 @@ impl<'a> Annotations<'a> {
             None if self.begin_item() => (format!("{}names: ", self.item), true),
             None => (self.item.clone(), false),
         };
-        match self.source.tensor() {
+        match self.source.next_header() {
             Ok(header) => {
                 if name == Some("") && !may_be_padding(&header) {
                     label = format!("{}``: ", self.item);

@@ -5,8 +5,7 @@ use core::{fmt, marker::PhantomData};
 
 use super::Options;
 use crate::{
-    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Source, Violation, rules::shares_axis_names,
-    traits::Bound,
+    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Violation, rules::shares_axis_names, traits::Bound,
 };
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
@@ -94,7 +93,7 @@ impl Options {
     fn bind(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
         let record = match rules {
             Rules::Tensor(rules) => {
-                let header = self.header_source(request).tensor()?;
+                let header = self.header_source(request).next_header()?;
                 return Ok(bindings.bind("input", rules, &header.shape)?);
             }
             Rules::Record(record) => record,

@@ -1,6 +1,6 @@
 //! Checks of encoded values against rules, by their headers.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -10,9 +10,9 @@ use super::{
     read::{is_of_header, record_found, short_header::ShortHeader},
 };
 use crate::{
-    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, RecordOrder, RecordRules, Rules,
-    Shape, Source, TensorRules, Violation,
-    traits::{begin_param, cannot_be_batched},
+    AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, ParamMatcher, RecordOrder,
+    RecordRules, Rules, Shape, Source, TensorRules, Violation,
+    traits::{begin_param, cannot_be_batched, with_unknown_names},
 };
 
 /// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
@@ -151,7 +151,7 @@ impl Options {
         let mut source = self.header_source(bytes);
         let result = source
             .tensor_of(rules, Some((&mut Bindings::new(), "")))
-            .and_then(|header| pass(&mut source, &header))
+            .and_then(|(header, elements)| pass(elements, &header))
             .and_then(|()| source.finish());
         explained(&source, rules, result)
     }
@@ -178,20 +178,20 @@ impl Options {
     fn read_headers(&self, rules: &RecordRules<'_>, source: &mut SliceSource<'_>) -> Result<(), DecodeError> {
         can_be_read(rules)?;
         let order = source.begin_record_of(rules)?;
-        let mut declared = 0..rules.len();
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = smallvec![false; rules.len()];
-        while let Some(index) = order.next(&mut declared, source, rules)? {
+        let mut params = ParamMatcher::new(rules);
+        while let Some(index) = params.next(order, source)? {
             let Some(param) = rules.get(index) else { continue };
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
             begin_param(source, rules, &param, &mut bindings)
-                .and_then(|header| pass(source, &header))
+                .and_then(|(header, elements)| pass(elements, &header))
                 .map_err(|error| error.in_parameter(param.name))?;
         }
         match rules.missing(&seen).next() {
             Some(param) => {
-                Err(source
-                    .with_unknown_names(DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name), rules))
+                let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+                Err(with_unknown_names(error, source, rules))
             }
             None => source.finish(),
         }
@@ -199,7 +199,7 @@ impl Options {
 
     fn check_all_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
         let mut source = self.header_source(bytes);
-        let header = source.tensor();
+        let header = source.next_header();
         let header = explained(&source, rules, header)?;
         let mut kinds = rules.check_all(&header);
         if kinds.is_empty() {
@@ -252,7 +252,7 @@ fn can_be_read(rules: &RecordRules<'_>) -> Result<(), DecodeError> {
 
 /// Passes over the elements of the current tensor.
 pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), DecodeError> {
-    source.skip(header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
+    source.skip(header.element_type, header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?)?;
     source.end()
 }
 
@@ -281,13 +281,11 @@ impl<'a> Headers<'a> {
     pub(super) fn next(&mut self) -> Result<Option<(&'a str, Header)>, DecodeError> {
         let name = match &mut self.declared {
             Some(declared) => declared.next().map(|param| param.name),
-            None => match self.source.next_name()? {
-                Some(Cow::Borrowed(name)) => Some(name),
-                _ => None,
-            },
+            None if self.source.next_name()? => self.source.lent_name(),
+            None => None,
         };
         let Some(name) = name else { return Ok(None) };
-        let header = self.source.tensor().map_err(|error| error.in_parameter(name))?;
+        let header = self.source.next_header().map_err(|error| error.in_parameter(name))?;
         pass(&mut self.source, &header).map_err(|error| error.in_parameter(name))?;
         Ok(Some((name, header)))
     }

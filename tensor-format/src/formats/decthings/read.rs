@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Limit, Place,
-    RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
+    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
     traits::EmptyItems, util::varint,
 };
 
@@ -153,13 +153,73 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let count = self.rest.len() as u64;
         Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.position()))
     }
+
+    /// Reads the header of the next tensor.
+    pub(super) fn next_header(&mut self) -> Result<Header, DecodeError> {
+        self.start = self.position();
+        let byte = self.byte()?;
+        let element_type = from_byte(byte).ok_or_else(|| at(ErrorKind::UnknownElementType(byte), self.start))?;
+        let rank_at = self.position();
+        let rank = self.byte()?;
+        self.limit(Limit::Rank, self.options().max_rank, rank.into(), rank_at)?;
+        let size = element_type.size().unwrap_or(1);
+        let dims_at = self.position();
+        let mut shape = Shape::scalar();
+        let mut bytes = size;
+        for _ in 0..rank {
+            let dim_at = self.position();
+            let len = self.varint()?;
+            let (len, product) = grow(bytes, len, dim_at)?;
+            bytes = product;
+            shape.push(len);
+        }
+        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
+        self.limit(Limit::Elements, self.options().max_elements, count as u64, dims_at)?;
+        self.section_end = None;
+        let mut section_at = self.position();
+        if element_type.size().is_none() && self.options().dialect.has_section() {
+            section_at = self.position();
+            let len = self.varint()?;
+            let left = self.rest.len();
+            let Some(len) = usize::try_from(len).ok().filter(|len| *len <= left) else {
+                return Err(at(ErrorKind::UnexpectedEnd { needed: len, left: left as u64 }, self.position()));
+            };
+            self.section_end = Some(self.position().saturating_add(len));
+        }
+        let available = self.available().len();
+        let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
+        if needed > available {
+            let (needed, left) = (needed as u64, available as u64);
+            return Err(match self.section_end {
+                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position()),
+                Some(_) => {
+                    let why = "it is shorter than one byte for each element";
+                    at(ErrorKind::SectionLength { why, needed, left }, section_at)
+                }
+            });
+        }
+        let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
+        self.limit(Limit::Bytes, self.options().max_bytes, data as u64, dims_at)?;
+        self.element_type = element_type;
+        self.elements_at = self.position();
+        self.left = count;
+        Ok(Header { element_type, shape })
+    }
 }
 
 impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
+    const BORROWS: bool = true;
+
     #[inline]
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        let bytes = self.fixed(T::TYPE, T::SIZE, N)?;
-        Ok(read_array(bytes))
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let bytes = self.fixed(T::TYPE, T::SIZE, out.len())?;
+        read_into(bytes, out);
+        Ok(())
+    }
+
+    #[inline]
+    fn left(&self) -> usize {
+        self.left
     }
 
     #[inline]
@@ -234,7 +294,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         Ok(())
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         match self.element_type.size() {
             Some(size) => self.fixed(self.element_type, size, count).map(|_| ()),
             None => self.packed(self.element_type, count).map(|_| ()),
@@ -257,79 +317,67 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         self.empty.add(items, self.options().max_empty_items, bytes)
     }
 
+    #[inline]
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.left > 0 {
+            return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position()));
+        }
+        match self.section_end {
+            Some(end) if end != self.position() => {
+                let left = end.saturating_sub(self.position()) as u64;
+                let why = "bytes follow its last element";
+                Err(at(ErrorKind::SectionLength { why, needed: 0, left }, self.position()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn element_offset(&self) -> Option<u64> {
         Some(self.position() as u64)
     }
+
+    #[cold]
+    fn offset(&self, place: Place) -> Option<u64> {
+        let offset = match place {
+            Place::ElementType => self.start,
+            Place::Rank => self.start.saturating_add(1),
+            Place::Axis(axis) => {
+                let mut at = self.start.saturating_add(2);
+                for _ in 0..axis {
+                    let (_, width) = varint::read(self.input.get(at..)?, true).ok()?;
+                    at = at.saturating_add(width);
+                }
+                at
+            }
+            Place::Elements => self.elements_at,
+        };
+        Some(offset as u64)
+    }
 }
 
+/// Numbers from their bytes.
 #[inline]
-pub(super) fn read_array<T: Element, const N: usize>(bytes: &[u8]) -> [T; N] {
-    let mut out = [T::default(); N];
+fn read_into<T: Element>(bytes: &[u8], out: &mut [T]) {
     let chunks = bytes.chunks_exact(T::SIZE);
     out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, ByteOrder::Little));
-    out
 }
 
 impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
-    const BORROWS: bool = true;
+    type Elements<'s>
+        = &'s mut Self
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.start = self.position();
-        let byte = self.byte()?;
-        let element_type = from_byte(byte).ok_or_else(|| at(ErrorKind::UnknownElementType(byte), self.start))?;
-        let rank_at = self.position();
-        let rank = self.byte()?;
-        self.limit(Limit::Rank, self.options().max_rank, rank.into(), rank_at)?;
-        let size = element_type.size().unwrap_or(1);
-        let dims_at = self.position();
-        let mut shape = Shape::scalar();
-        let mut bytes = size;
-        for _ in 0..rank {
-            let dim_at = self.position();
-            let len = self.varint()?;
-            let (len, product) = grow(bytes, len, dim_at)?;
-            bytes = product;
-            shape.push(len);
-        }
-        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
-        self.limit(Limit::Elements, self.options().max_elements, count as u64, dims_at)?;
-        self.section_end = None;
-        let mut section_at = self.position();
-        if element_type.size().is_none() && self.options().dialect.has_section() {
-            section_at = self.position();
-            let len = self.varint()?;
-            let left = self.rest.len();
-            let Some(len) = usize::try_from(len).ok().filter(|len| *len <= left) else {
-                return Err(at(ErrorKind::UnexpectedEnd { needed: len, left: left as u64 }, self.position()));
-            };
-            self.section_end = Some(self.position().saturating_add(len));
-        }
-        let available = self.available().len();
-        let needed = if element_type.size().is_some() && count == 0 { 0 } else { count.saturating_mul(size) };
-        if needed > available {
-            let (needed, left) = (needed as u64, available as u64);
-            return Err(match self.section_end {
-                None => at(ErrorKind::UnexpectedEnd { needed, left }, self.position()),
-                Some(_) => {
-                    let why = "it is shorter than one byte for each element";
-                    at(ErrorKind::SectionLength { why, needed, left }, section_at)
-                }
-            });
-        }
-        let data = if element_type.size().is_some() { needed } else { self.section_end.map_or(0, |_| available) };
-        self.limit(Limit::Bytes, self.options().max_bytes, data as u64, dims_at)?;
-        self.element_type = element_type;
-        self.elements_at = self.position();
-        self.left = count;
-        Ok(Header { element_type, shape })
+    fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
+        Ok((self.next_header()?, self))
     }
 
     #[inline(always)]
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<&mut Self, DecodeError> {
         match self.short_header(lens.len(), lens) {
             Some(short) if rules.only_count(short.element_type, lens.len()) => {
                 self.begin_short(&short);
-                Ok(())
+                Ok(self)
             }
             _ => crate::traits::lengths_of(self, rules, lens),
         }
@@ -375,21 +423,6 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         Ok(TensorRef { header, data })
     }
 
-    #[inline]
-    fn end(&mut self) -> Result<(), DecodeError> {
-        if self.left > 0 {
-            return Err(at(ErrorKind::ElementCount { expected: 0, found: self.left as u64 }, self.position()));
-        }
-        match self.section_end {
-            Some(end) if end != self.position() => {
-                let left = end.saturating_sub(self.position()) as u64;
-                let why = "bytes follow its last element";
-                Err(at(ErrorKind::SectionLength { why, needed: 0, left }, self.position()))
-            }
-            _ => Ok(()),
-        }
-    }
-
     #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         match self.known_block() {
@@ -404,56 +437,46 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         self.begin_record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
         loop {
             let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
-            let Some(name) = self.next_wire_name()? else { return Ok(None) };
-            let Some(record) = &mut self.record else { return Ok(None) };
-            if name.is_empty() {
-                self.skip_padding(name_at)?;
-                continue;
-            }
-            match record.seen.judge(rules, name).map_err(|error| error.at(name_at as u64))? {
-                Some(index) => return Ok(Some(index)),
-                None => self.skip_tensor().map_err(|error| error.in_parameter(name))?,
+            match self.next_wire_name()? {
+                Some("") => self.skip_padding(name_at)?,
+                name => return Ok(name.is_some()),
             }
         }
+    }
+
+    fn name(&self) -> &str {
+        self.record.as_ref().map_or("", |record| record.name)
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.record.as_ref().map(|record| record.name)
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.record.as_ref().map(|record| record.name_at as u64)
+    }
+
+    #[cold]
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.wire_names().filter(|name| !name.is_empty()).for_each(show);
     }
 
     fn tensors_left(&self) -> usize {
         self.record.as_ref().map_or(0, |record| record.names_left)
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, rules: &RecordRules<'_>) -> DecodeError {
-        error.beside(self.unknown_names(rules))
-    }
-
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        loop {
-            let name_at = self.record.as_ref().map_or(0, |record| record.names_at);
-            match self.next_wire_name()? {
-                Some("") => self.skip_padding(name_at)?,
-                name => return Ok(name.map(Cow::Borrowed)),
-            }
-        }
-    }
-
-    #[cold]
     fn offset(&self, place: Place) -> Option<u64> {
-        let offset = match place {
-            Place::ElementType => self.start,
-            Place::Rank => self.start.saturating_add(1),
-            Place::Axis(axis) => {
-                let mut at = self.start.saturating_add(2);
-                for _ in 0..axis {
-                    let (_, width) = varint::read(self.input.get(at..)?, true).ok()?;
-                    at = at.saturating_add(width);
-                }
-                at
-            }
-            Place::Elements => self.elements_at,
-        };
-        Some(offset as u64)
+        ElementSource::offset(self, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.element_offset()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        ElementSource::count_empty(self, items)
     }
 }

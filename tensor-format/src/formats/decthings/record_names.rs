@@ -1,7 +1,7 @@
-//! What a reader keeps of a record it has begun, and which records need no names.
+//! Which records need no names.
 
 use super::Options;
-use crate::{DecodeError, ErrorKind, Limit, RecordOrder, RecordRules, Rules, record};
+use crate::{DecodeError, ErrorKind, Limit, RecordOrder, Rules};
 
 /// What makes the table of names of a [`RecordType`](crate::RecordType) one tensor of strings: the element type, and a
 /// rank of one. The table goes on with the length of the axis, and each name behind its length.
@@ -30,28 +30,4 @@ pub(super) fn begin_unnamed(rules: &Rules<'_>, options: &Options, place: u64) ->
         return Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }).at(place));
     }
     Ok(RecordOrder::Declared)
-}
-
-/// The parameters found so far, and the name before the next.
-#[derive(Default)]
-pub(super) struct Seen<N> {
-    last: Option<N>,
-    params: record::Found,
-    near: usize,
-}
-
-impl<N: AsRef<str>> Seen<N> {
-    pub(super) fn new() -> Self {
-        Self { last: None, params: record::Found::default(), near: 0 }
-    }
-
-    /// Returns the position of the parameter of this name; `None` if it is unknown and may be passed over. An empty
-    /// name is padding.
-    pub(super) fn judge(&mut self, rules: &RecordRules<'_>, name: N) -> Result<Option<usize>, DecodeError> {
-        let last = self.last.as_ref().map(AsRef::as_ref);
-        let index = record::judge(rules, name.as_ref(), last, self.near, &mut self.params)?;
-        self.near = index.map_or(self.near, |index| index.saturating_add(1));
-        self.last = Some(name);
-        Ok(index)
-    }
 }

@@ -17,7 +17,7 @@ impl<T: HasRules> HasRules for Bound<'_, T> {
 impl<T: Encode> Encode for Bound<'_, T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         let bindings = self.bindings.clone();
-        self.value.encode(&mut BoundSink { inner: sink, rules: T::RULES, bindings, params: Vec::new(), next: 0 })
+        self.value.encode(&mut BoundSink { inner: sink, rules: T::RULES, bindings, names: Vec::new(), current: None })
     }
 }
 
@@ -25,9 +25,11 @@ struct BoundSink<'c, S> {
     inner: &'c mut S,
     rules: Rules<'static>,
     bindings: Bindings,
-    /// The parameter of each tensor of the record, in order; none for one that the rules do not list.
-    params: Vec<Option<usize>>,
-    next: usize,
+    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do not
+    /// list.
+    names: Vec<Option<usize>>,
+    /// The parameter that the next tensor is of.
+    current: Option<usize>,
 }
 
 impl<S> BoundSink<'_, S> {
@@ -36,9 +38,7 @@ impl<S> BoundSink<'_, S> {
             Rules::Tensor(rules) => return Ok(self.bindings.bind("output", rules, shape)?),
             Rules::Record(record) => record,
         };
-        let index = self.params.get(self.next).copied().flatten();
-        self.next = self.next.saturating_add(1);
-        let Some(param) = index.and_then(|index| record.get(index)) else { return Ok(()) };
+        let Some(param) = self.current.and_then(|index| record.get(index)) else { return Ok(()) };
         let bound = self.bindings.bind(param.name, &param.rules, shape);
         bound.map_err(|kind| EncodeError::new(kind).in_parameter(param.name))
     }
@@ -66,9 +66,13 @@ impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        let each = counts.iter().enumerate();
-        self.params = each.flat_map(|(index, &count)| core::iter::repeat_n(Some(index), count)).collect();
         self.inner.record(record, counts)
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.current = if self.names.is_empty() { Some(index) } else { self.names.get(index).copied().flatten() };
+        self.inner.parameter(index);
+        self
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -76,7 +80,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
         I: Iterator<Item = &'n str> + Clone,
     {
         if let Rules::Record(record) = &self.rules {
-            self.params = names.clone().map(|name| record.position(name, 0)).collect();
+            self.names = names.clone().map(|name| record.position(name, 0)).collect();
         }
         self.inner.names(names)
     }

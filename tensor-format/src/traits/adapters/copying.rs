@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Payload, RecordType, Sink, TensorRef,
-    Variable,
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, Payload, RecordType, Sink, TensorRef, Variable,
+    traits::{for_number_type, unsupported},
 };
 
 /// Passes a value on by copying its elements, so that it need not outlive the call.
@@ -26,6 +26,11 @@ impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.0.record(record, counts)
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.0.parameter(index);
+        self
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -64,7 +69,7 @@ impl<'a, 't, W: ElementSink<'a>> ElementSink<'t> for CopiedElements<'_, W> {
 }
 
 /// Hands the elements in `bytes` on as numbers.
-pub(crate) fn copy_bytes<'a, W: ElementSink<'a>>(
+pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
     out: &mut W,
     element_type: ElementType,
     bytes: &[u8],
@@ -72,19 +77,9 @@ pub(crate) fn copy_bytes<'a, W: ElementSink<'a>>(
 ) -> Result<(), EncodeError> {
     let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
     let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-    macro_rules! copy {
-        ($($(#[$feature:meta])? $name:ident: $ty:ty),* $(,)?) => {
-            match element_type {
-                $($(#[$feature])? ElementType::$name => out.copy_numbers(&run.to_vec::<$ty>()?),)*
-                _ => Err(ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }.into()),
-            }
-        };
-    }
-    copy!(
-        F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
-        #[cfg(feature = "half")] F16: half::f16,
-        #[cfg(feature = "half")] BF16: half::bf16,
-        #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
-        #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(&run.to_vec::<T>()?),
+        _ => Err(unsupported(element_type).into())
     )
 }

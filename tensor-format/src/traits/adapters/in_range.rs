@@ -5,8 +5,8 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 use super::copying::copy_bytes;
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind, Header,
-    Layout, OneBlock, OutOfRange, Payload, Place, RecordOrder, RecordRules, RecordType, Shape, Sink, Source, Tensor,
-    TensorRef, ValueRange, Variable, View,
+    Layout, OneBlock, OutOfRange, Payload, Place, RecordOrder, RecordType, Shape, Sink, Source, Tensor, TensorRef,
+    ValueRange, Variable, View,
     traits::{
         put_strided,
         validate::{Elements, index_of},
@@ -16,8 +16,8 @@ use crate::{
 /// Passes tensors on to a sink or from a source, or elements of one to and from theirs, and stops at the first element
 /// that is out of a range.
 #[derive(Debug)]
-pub struct InRange<'c, S> {
-    inner: &'c mut S,
+pub struct InRange<S> {
+    inner: S,
     range: Option<&'static ValueRange>,
     /// Which of its parameter's tensors is written next, if the parameter has many.
     tensor: Option<usize>,
@@ -26,16 +26,16 @@ pub struct InRange<'c, S> {
     at: usize,
 }
 
-impl<'c, S> InRange<'c, S> {
+impl<S> InRange<S> {
     /// Holds elements to `range`, if there is one.
     #[inline]
-    pub fn new(inner: &'c mut S, range: Option<&'static ValueRange>) -> Self {
+    pub fn new(inner: S, range: Option<&'static ValueRange>) -> Self {
         Self::of_many(inner, range, None)
     }
 
     /// The same; the next tensor to write has this number among those of its parameter, if that has many.
     #[inline]
-    pub(crate) fn of_many(inner: &'c mut S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
+    pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }
     }
 
@@ -93,7 +93,7 @@ fn stop(fault: OutOfRange) -> Result<(), EncodeError> {
     Err(ErrorKind::OutOfRange(Box::new(fault)).into())
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for InRange<'_, S> {
+impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -114,6 +114,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for InRange<'_, S> {
         self.inner.record(record, counts)
     }
 
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.inner.parameter(index);
+        self
+    }
+
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -123,7 +128,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for InRange<'_, S> {
 }
 
 /// The elements of a value in an array or list, whose place there is not known here.
-impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<'_, W> {
+impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
     fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
         self.hold_run(run)?;
         self.inner.numbers(run)
@@ -159,12 +164,17 @@ impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<'_, W> {
     }
 }
 
-impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<'_, E> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<E> {
+    const BORROWS: bool = E::BORROWS;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         let place = self.inner.element_offset();
-        let array = self.inner.array()?;
-        self.hold_read(array, place)?;
-        Ok(array)
+        self.inner.fill(out)?;
+        self.hold_read(out.iter().copied(), place)
+    }
+
+    fn left(&self) -> usize {
+        self.inner.left()
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -212,9 +222,13 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<'_, E> {
         self.hold_whole(&into.as_ref(), place)
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
         self.at = self.at.saturating_add(count);
-        self.inner.skip(count)
+        self.inner.skip(element_type, count)
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        self.inner.end()
     }
 
     fn size_hint(&self) -> usize {
@@ -228,34 +242,61 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<'_, E> {
     fn element_offset(&self) -> Option<u64> {
         self.inner.element_offset()
     }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        self.inner.offset(place)
+    }
 }
 
-impl<'de, S: Source<'de>> Source<'de> for InRange<'_, S> {
-    const BORROWS: bool = S::BORROWS;
+impl<'de, S: Source<'de>> Source<'de> for InRange<&mut S> {
+    type Elements<'s>
+        = InRange<S::Elements<'s>>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let header = self.inner.tensor()?;
-        (self.shape, self.at) = (header.shape.clone(), 0);
-        Ok(header)
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.inner.end()
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        let shape = header.shape.clone();
+        Ok((header, InRange { inner: elements, range: self.range, tensor: self.tensor, shape, at: 0 }))
     }
 
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         self.inner.record(record)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        self.inner.next_parameter(rules)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.inner.next_name()
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        self.inner.next_name()
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.inner.lent_name()
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.inner.name_offset()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.inner.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.inner.skip_tensor()
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
         self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
     }
 }

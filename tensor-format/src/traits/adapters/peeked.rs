@@ -1,12 +1,6 @@
 //! A source whose next tensor has been begun already.
 
-use alloc::{borrow::Cow, vec::Vec};
-
-use super::delegate::delegate_elements;
-use crate::{
-    DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType, Source,
-    Tensor, TensorRef, TensorRules, Variable, View,
-};
+use crate::{DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
@@ -21,23 +15,23 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Begun<'s, S> {
-    source: &'s mut S,
+pub struct Begun<E> {
     header: Option<Header>,
+    elements: E,
 }
 
-impl<'s, S> Begun<'s, S> {
-    /// Begins the next tensor, held to `rules`.
+impl<E> Begun<E> {
+    /// Begins the next tensor, whose header must keep `rules`.
     ///
     /// # Errors
     ///
     /// As [`Source::tensor_of`].
-    pub fn new<'de>(source: &'s mut S, rules: &TensorRules<'_>) -> Result<Self, DecodeError>
+    pub fn new<'s, 'de, S>(source: &'s mut S, rules: &TensorRules<'_>) -> Result<Self, DecodeError>
     where
-        S: Source<'de>,
+        S: Source<'de, Elements<'s> = E>,
     {
-        let header = source.tensor_of(rules, None)?;
-        Ok(Self { source, header: Some(header) })
+        let (header, elements) = source.tensor_of(rules, None)?;
+        Ok(Self { header: Some(header), elements })
     }
 
     /// The header of the tensor, or `None` once something has begun to read it.
@@ -47,34 +41,36 @@ impl<'s, S> Begun<'s, S> {
     }
 }
 
-impl<'de, S: Source<'de>> ElementSource<'de> for Begun<'_, S> {
-    delegate_elements!('de, source);
-}
+impl<'de, E: ElementSource<'de>> Source<'de> for Begun<E> {
+    type Elements<'s>
+        = &'s mut E
+    where
+        Self: 's;
 
-impl<'de, S: Source<'de>> Source<'de> for Begun<'_, S> {
-    const BORROWS: bool = S::BORROWS;
-
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.header.take().ok_or_else(|| ErrorKind::custom("one tensor stands here, and a second was asked for").into())
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.source.end()
+    fn tensor(&mut self) -> Result<(Header, &mut E), DecodeError> {
+        match self.header.take() {
+            Some(header) => Ok((header, &mut self.elements)),
+            None => Err(ErrorKind::custom("one tensor stands here, and a second was asked for").into()),
+        }
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
-        self.source.offset(place)
+        self.elements.offset(place)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.elements.count_empty(items)
     }
 }

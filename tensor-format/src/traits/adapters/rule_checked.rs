@@ -1,11 +1,8 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
-use alloc::{borrow::Cow, vec::Vec};
-
-use super::delegate::delegate_elements;
 use crate::{
-    Bindings, Block, DecodeError, Element, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
-    RecordOrder, RecordRules, RecordType, Sink, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
+    RecordOrder, RecordType, Sink, Source, TensorRules,
 };
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
@@ -32,11 +29,20 @@ impl<'c, 'r, S> Checked<'c, 'r, S> {
     }
 
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
-        self.rules.check(element_type, shape)?;
-        match &mut self.bindings {
-            Some((bindings, parameter)) => bindings.bind(parameter, &self.rules, shape),
-            None => Ok(()),
-        }
+        check(&self.rules, &mut self.bindings, element_type, shape)
+    }
+}
+
+fn check(
+    rules: &TensorRules<'_>,
+    bindings: &mut Option<(&mut Bindings, &str)>,
+    element_type: ElementType,
+    shape: &[usize],
+) -> Result<(), ErrorKind> {
+    rules.check(element_type, shape)?;
+    match bindings {
+        Some((bindings, parameter)) => bindings.bind(parameter, rules, shape),
+        None => Ok(()),
     }
 }
 
@@ -69,38 +75,41 @@ impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> ElementSource<'de> for Checked<'_, '_, S> {
-    delegate_elements!('de, inner);
-}
-
 impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
-    const BORROWS: bool = S::BORROWS;
+    type Elements<'s>
+        = S::Elements<'s>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        let header = self.inner.tensor()?;
-        match self.check(header.element_type, &header.shape) {
-            Ok(()) => Ok(header),
-            Err(kind) => Err(self.inner.locate(kind)),
+    fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor()?;
+        match check(&self.rules, &mut self.bindings, header.element_type, &header.shape) {
+            Ok(()) => Ok((header, elements)),
+            Err(kind) => Err(elements.locate(kind)),
         }
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.inner.end()
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
+    fn name(&self) -> &str {
+        ""
     }
 
     fn offset(&self, place: Place) -> Option<u64> {
         self.inner.offset(place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        self.inner.position()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.inner.count_empty(items)
     }
 }

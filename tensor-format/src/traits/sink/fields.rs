@@ -48,6 +48,12 @@ impl Names {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
+    /// The position in the record of the parameter at this position of the fields.
+    #[inline]
+    pub(crate) const fn position(self, index: usize) -> usize {
+        self.first.saturating_add(index)
+    }
+
     /// Why a field was not written, with its name.
     #[cold]
     #[inline(never)]

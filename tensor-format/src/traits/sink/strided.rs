@@ -1,9 +1,10 @@
 //! The elements of a tensor as its layout has them, for sinks that take runs.
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Payload, TensorRef,
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
     layout::for_each_part,
     tensor::{Data, run_of},
+    traits::{for_number_type, unsupported},
     util::reinterpret::find_invalid_boolean,
 };
 
@@ -50,20 +51,10 @@ pub(crate) fn put_strided<'a, W: ElementSink<'a> + ?Sized>(
     layout: &Layout,
     buffer: &[u8],
 ) -> Result<(), EncodeError> {
-    macro_rules! put {
-        ($($(#[$feature:meta])? $name:ident: $ty:ty),* $(,)?) => {
-            match element_type {
-                $($(#[$feature])? ElementType::$name => put_numbers::<$ty, W>(out, shape, layout, buffer),)*
-                _ => Err(ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }.into()),
-            }
-        };
-    }
-    put!(
-        F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
-        #[cfg(feature = "half")] F16: half::f16,
-        #[cfg(feature = "half")] BF16: half::bf16,
-        #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
-        #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
+    for_number_type!(
+        element_type,
+        T => put_numbers::<T, W>(out, shape, layout, buffer),
+        _ => Err(unsupported(element_type).into())
     )
 }
 

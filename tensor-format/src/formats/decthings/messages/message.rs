@@ -194,9 +194,9 @@ impl<'a> Message<'a> {
         let mut source = ParametersSource::new(self.parts(list, |_| None)?, &headers_only);
         source.record(<crate::RecordRef<'_>>::RECORD)?;
         let mut headers = Vec::new();
-        while let Some(name) = source.next_name()? {
-            let header = source.pass().map_err(|error| error.in_parameter(&name))?;
-            headers.push((name.into(), header));
+        while source.next_name()? {
+            let header = source.pass().map_err(|error| error.in_parameter(source.name()))?;
+            headers.push((source.name().into(), header));
         }
         Ok(headers)
     }

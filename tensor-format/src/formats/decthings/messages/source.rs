@@ -1,16 +1,13 @@
 //! The parameters of a message as a source.
 
-use alloc::{borrow::Cow, string::ToString, vec::Vec};
+use alloc::{string::ToString, vec::Vec};
 
 use super::{
-    super::{Options, SliceSource, check::pass, errors::at, record_names::Seen},
+    super::{Options, SliceSource, check::pass, errors::at},
     frame::Blob,
     list::Dataset,
 };
-use crate::{
-    DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType,
-    Source, Tensor, TensorRef, TensorRules, Variable, View, traits::adapters::delegate::delegate_elements,
-};
+use crate::{DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
 
 /// A parameter and its tensors that are not read yet.
 pub(super) struct ParameterData<'de, 'l> {
@@ -49,7 +46,9 @@ pub(super) struct ParametersSource<'de, 'l> {
     next: usize,
     current: Option<usize>,
     source: SliceSource<'de>,
-    seen: Seen<&'l str>,
+    /// The current name, and the dataset that holds its tensor if nobody gave its data.
+    name: Option<&'l str>,
+    missing: Option<&'l Dataset>,
     options: Options,
     begun: bool,
     /// The bytes of the parts that were read.
@@ -65,7 +64,8 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
             next: 0,
             current: None,
             source: SliceSource::new(&[], options),
-            seen: Seen::new(),
+            name: None,
+            missing: None,
             options: *options,
             begun: false,
             before: 0,
@@ -115,9 +115,20 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
 
     /// Passes over the next tensor.
     pub(super) fn pass(&mut self) -> Result<Header, DecodeError> {
-        let header = self.source.tensor()?;
-        pass(&mut self.source, &header)?;
+        let source = self.ready()?;
+        let header = source.next_header()?;
+        pass(source, &header)?;
         Ok(header)
+    }
+
+    /// The source of the current tensor.
+    #[inline]
+    fn ready(&mut self) -> Result<&mut SliceSource<'de>, DecodeError> {
+        match self.missing {
+            _ if !self.begun => Err(ErrorKind::RecordFound { tensors: self.parts.len() }.into()),
+            Some(dataset) => Err(unresolved(dataset)),
+            None => Ok(&mut self.source),
+        }
     }
 
     /// Gives a place to an error that has none, if there is one.
@@ -143,7 +154,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         self.keep_position();
         self.current = None;
         self.next = 0;
-        self.seen = Seen::new();
+        (self.name, self.missing) = (None, None);
         self.begun = false;
         self.parts.iter().any(|part| !part.is_finished())
     }
@@ -166,30 +177,26 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
     }
 }
 
-impl<'de> ElementSource<'de> for ParametersSource<'de, '_> {
-    delegate_elements!('de, source);
-}
-
 impl<'de> Source<'de> for ParametersSource<'de, '_> {
-    const BORROWS: bool = true;
+    type Elements<'s>
+        = &'s mut SliceSource<'de>
+    where
+        Self: 's;
 
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        if !self.begun {
-            return Err(ErrorKind::RecordFound { tensors: self.parts.len() }.into());
-        }
-        self.source.tensor()
-    }
-
-    fn end(&mut self) -> Result<(), DecodeError> {
-        self.source.end()
+    fn tensor(&mut self) -> Result<(Header, &mut SliceSource<'de>), DecodeError> {
+        self.ready()?.tensor()
     }
 
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        if self.begun { self.source.block() } else { crate::traits::read_whole(self) }
+        self.ready()?.block()
     }
 
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<(), DecodeError> {
-        if self.begun { self.source.lengths_of(rules, lens) } else { crate::traits::lengths_of(self, rules, lens) }
+    fn lengths_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<&mut SliceSource<'de>, DecodeError> {
+        self.ready()?.lengths_of(rules, lens)
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
@@ -197,34 +204,36 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
         Ok(RecordOrder::Any)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        while let Some((name, missing)) = self.advance() {
-            if let Some(dataset) = missing {
-                if rules.denies_unknown() || rules.position(name, 0).is_some() {
-                    return Err(unresolved(dataset).in_parameter(name));
-                }
-                continue;
-            }
-            let judged = self.seen.judge(rules, name);
-            match judged.map_err(|error| error.at(self.source.position() as u64))? {
-                Some(index) => return Ok(Some(index)),
-                None => self.pass().map(|_| ()).map_err(|error| error.in_parameter(name))?,
-            }
-        }
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        (self.name, self.missing) = match self.advance() {
+            Some((name, missing)) => (Some(name), missing),
+            None => (None, None),
+        };
+        Ok(self.name.is_some())
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        match self.advance() {
-            Some((name, Some(dataset))) => Err(unresolved(dataset).in_parameter(name)),
-            Some((name, None)) => Ok(Some(Cow::Owned(name.into()))),
-            None => Ok(None),
-        }
+    fn name(&self) -> &str {
+        self.name.unwrap_or_default()
     }
 
-    #[cold]
+    fn name_offset(&self) -> Option<u64> {
+        self.missing.is_none().then(|| self.source.position() as u64)
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        if self.missing.is_some() { Ok(()) } else { self.source.skip_tensor() }
+    }
+
     fn offset(&self, place: Place) -> Option<u64> {
-        self.source.offset(place)
+        Source::offset(&self.source, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        Source::position(&self.source)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        Source::count_empty(&mut self.source, items)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::read_array;
+use super::read_into;
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ErrorKind, Header, Tensor, TensorRef, Variable, View, tensor::Data,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable, View,
+    tensor::Data,
 };
 
 /// The elements of a value whose header was recognised whole.
@@ -33,9 +34,16 @@ impl<'de> BlockSource<'de> {
 }
 
 impl<'de> ElementSource<'de> for BlockSource<'de> {
+    const BORROWS: bool = true;
+
     #[inline]
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.fixed(T::SIZE, N).map(read_array)
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        read_into(self.fixed(T::SIZE, out.len())?, out);
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.bytes.len()
     }
 
     #[inline]
@@ -63,7 +71,7 @@ impl<'de> ElementSource<'de> for BlockSource<'de> {
         Ok(into.set(&self.take(header)?)?)
     }
 
-    fn skip(&mut self, _: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, _: usize) -> Result<(), DecodeError> {
         Err(unread(self.bytes.len()))
     }
 

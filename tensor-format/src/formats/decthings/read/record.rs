@@ -5,13 +5,13 @@ use alloc::{borrow::Cow, string::ToString};
 use super::{
     super::{
         errors::{at, unknown},
-        record_names::{Seen, TABLE_HEADER, begin_unnamed},
+        record_names::{TABLE_HEADER, begin_unnamed},
     },
     Options, SliceSource,
 };
 use crate::{
-    DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, ParamNames, RecordOrder, RecordRef,
-    RecordRules, RecordType, Rules, Source, Variable,
+    DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, RecordOrder, RecordRef, RecordRules,
+    RecordType, Rules, Source, Variable,
     variable::{PackedOptions, read_element},
 };
 
@@ -22,20 +22,16 @@ pub(super) struct OpenRecord<'de> {
     /// The position of the next name.
     pub(super) names_at: usize,
     pub(super) names_left: usize,
-    pub(super) seen: Seen<&'de str>,
+    /// The current name, and where it stands.
+    pub(super) name: &'de str,
+    pub(super) name_at: usize,
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    pub(super) fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        self.tensor()?;
-        self.skip(self.left)?;
-        self.end()
-    }
-
     /// Passes over a tensor whose name, at `name_at`, is empty. That is padding: zeros as [`Options::align`] puts them.
     #[inline(never)]
     pub(super) fn skip_padding(&mut self, name_at: usize) -> Result<(), DecodeError> {
-        let header = self.tensor()?;
+        let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.variable()?);
         if !is_padding {
             return Err(at(ErrorKind::EmptyName, name_at));
@@ -83,14 +79,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline(never)]
     fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position();
-        let header = self.tensor()?;
+        let header = self.next_header()?;
         check_names(&header).map_err(|kind| at(kind, start))?;
         let params = self.left;
         self.limit(Limit::Params, self.options().max_params, params as u64, start)?;
         let names_at = self.position();
-        self.skip(params)?;
+        self.skip(header.element_type, params)?;
         self.end()?;
-        self.record = Some(OpenRecord { names: (names_at, params), names_at, names_left: params, seen: Seen::new() });
+        self.record =
+            Some(OpenRecord { names: (names_at, params), names_at, names_left: params, name: "", name_at: names_at });
         Ok(())
     }
 
@@ -100,6 +97,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let Some(record) = &mut self.record else { return Ok(None) };
         let Some(left) = record.names_left.checked_sub(1) else { return Ok(None) };
         let (name, end) = name_at(self.input, record.names_at, &options)?;
+        (record.name, record.name_at) = (name, record.names_at);
         record.names_left = left;
         record.names_at = end;
         Ok(Some(name))
@@ -110,16 +108,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         name_at(self.input, place, &self.packed_options())
     }
 
-    /// Returns the first names of the record that the rules do not list.
-    pub(super) fn unknown_names(&self, rules: &RecordRules<'_>) -> impl Iterator<Item = &'de str> {
+    /// The names of the record, those of padding included.
+    pub(super) fn wire_names(&self) -> impl Iterator<Item = &'de str> {
         let (mut place, count) = self.record.as_ref().map_or((0, 0), |record| record.names);
         let (input, options) = (self.input, self.packed_options());
-        let names = core::iter::repeat_n((), count).map_while(move |()| {
+        core::iter::repeat_n((), count).map_while(move |()| {
             let (name, end) = name_at(input, place, &options).ok()?;
             place = end;
             Some(name)
-        });
-        names.filter(|name| !name.is_empty() && rules.position(name, 0).is_none()).take(ParamNames::KEPT)
+        })
     }
 }
 

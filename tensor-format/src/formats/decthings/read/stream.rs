@@ -9,18 +9,13 @@ use core::fmt;
 use std::io::{BufReader, Read};
 
 use super::{
-    super::{
-        Options,
-        element_type::from_byte,
-        errors::grow,
-        record_names::{Seen, begin_unnamed},
-    },
-    check_names, is_padding, may_be_padding, read_array,
+    super::{Options, element_type::from_byte, errors::grow, record_names::begin_unnamed},
+    check_names, is_padding, may_be_padding,
     sequence::Batches,
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, ParamNames,
-    Place, RecordOrder, RecordRules, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, Place,
+    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     tensor::Kind,
     traits::EmptyItems,
     util::reinterpret::find_invalid_boolean,
@@ -70,9 +65,9 @@ struct ElementSpan {
 
 struct OpenRecord {
     names: NameQueue,
-    seen: Seen<String>,
-    /// The first names that were passed over.
-    unknown: Vec<String>,
+    /// The current name, and where it stands.
+    name: String,
+    name_at: u64,
 }
 
 impl<R> fmt::Debug for ReadSource<R> {
@@ -235,15 +230,52 @@ impl<R: Read> ReadSource<R> {
         Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
     }
 
-    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        Source::tensor(self)?;
-        self.skip(self.left)?;
-        self.end()
+    /// Reads the header of the next tensor.
+    fn next_header(&mut self) -> Result<Header, DecodeError> {
+        self.start = self.position;
+        self.elements.open = false;
+        self.section_end = None;
+        let byte = self.byte()?;
+        let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
+        let rank_at = self.position;
+        let rank = self.byte()?;
+        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
+        let size = element_type.size().unwrap_or(1);
+        let dims_at = self.position;
+        self.axes.clear();
+        let mut shape = Shape::scalar();
+        let mut bytes = size;
+        for _ in 0..rank {
+            let dim_at = self.position;
+            self.axes.push(dim_at);
+            let len = self.varint()?;
+            let (len, product) = grow(bytes, len, usize::try_from(dim_at).unwrap_or(usize::MAX))?;
+            bytes = product;
+            shape.push(len);
+        }
+        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
+        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
+        let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
+        if element_type.size().is_none() && self.options.dialect.has_section() {
+            let section_at = self.position;
+            data = self.varint()?;
+            if count as u64 > data {
+                let why = "it is shorter than one byte for each element";
+                let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
+                return Err(fault(kind, section_at));
+            }
+            self.section_end = Some(self.position.saturating_add(data));
+        }
+        self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
+        self.element_type = element_type;
+        self.left = count;
+        self.elements = ElementSpan { start: self.position, needed: data.max(count as u64), open: true };
+        Ok(Header { element_type, shape })
     }
 
     /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
     fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
-        let header = Source::tensor(self)?;
+        let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);
         if !is_padding {
             return Err(fault(ErrorKind::EmptyName, name_at));
@@ -253,12 +285,20 @@ impl<R: Read> ReadSource<R> {
 }
 
 impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        let start = self.position;
-        let total = self.claim(T::TYPE, N)?;
-        let bytes = self.read_bytes(total, start)?;
-        self.check_booleans(T::TYPE, &bytes, start)?;
-        Ok(read_array(&bytes))
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let field = self.position;
+        let total = self.claim(T::TYPE, out.len())?;
+        let mut places = out.iter_mut();
+        self.read_parts(total, field, |source, part, start| {
+            source.check_booleans(T::TYPE, part, start)?;
+            let numbers = part.chunks_exact(T::SIZE).map(|number| T::read(number, ByteOrder::Little));
+            places.by_ref().zip(numbers).for_each(|(place, number)| *place = number);
+            Ok(())
+        })
+    }
+
+    fn left(&self) -> usize {
+        self.left
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -327,7 +367,7 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         Ok(())
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         if self.element_type.size().is_none() {
             return (0..count).try_for_each(|_| self.next_variable().map(|_| ()));
         }
@@ -348,56 +388,6 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         self.empty.add(items, self.options.max_empty_items, bytes)
     }
 
-    fn element_offset(&self) -> Option<u64> {
-        Some(self.position)
-    }
-}
-
-impl<'de, R: Read> Source<'de> for ReadSource<R> {
-    const BORROWS: bool = false;
-
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        self.start = self.position;
-        self.elements.open = false;
-        self.section_end = None;
-        let byte = self.byte()?;
-        let element_type = from_byte(byte).ok_or_else(|| fault(ErrorKind::UnknownElementType(byte), self.start))?;
-        let rank_at = self.position;
-        let rank = self.byte()?;
-        self.limit(Limit::Rank, self.options.max_rank, rank.into(), rank_at)?;
-        let size = element_type.size().unwrap_or(1);
-        let dims_at = self.position;
-        self.axes.clear();
-        let mut shape = Shape::scalar();
-        let mut bytes = size;
-        for _ in 0..rank {
-            let dim_at = self.position;
-            self.axes.push(dim_at);
-            let len = self.varint()?;
-            let (len, product) = grow(bytes, len, usize::try_from(dim_at).unwrap_or(usize::MAX))?;
-            bytes = product;
-            shape.push(len);
-        }
-        let count = if shape.contains(&0) { 0 } else { bytes.checked_div(size).unwrap_or_default() };
-        self.limit(Limit::Elements, self.options.max_elements, count as u64, dims_at)?;
-        let mut data = if element_type.size().is_some() { count.saturating_mul(size) as u64 } else { 0 };
-        if element_type.size().is_none() && self.options.dialect.has_section() {
-            let section_at = self.position;
-            data = self.varint()?;
-            if count as u64 > data {
-                let why = "it is shorter than one byte for each element";
-                let kind = ErrorKind::SectionLength { why, needed: count as u64, left: data };
-                return Err(fault(kind, section_at));
-            }
-            self.section_end = Some(self.position.saturating_add(data));
-        }
-        self.limit(Limit::Bytes, self.options.max_bytes, data, dims_at)?;
-        self.element_type = element_type;
-        self.left = count;
-        self.elements = ElementSpan { start: self.position, needed: data.max(count as u64), open: true };
-        Ok(Header { element_type, shape })
-    }
-
     fn end(&mut self) -> Result<(), DecodeError> {
         self.elements.open = false;
         if self.left > 0 {
@@ -413,11 +403,35 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         }
     }
 
+    fn element_offset(&self) -> Option<u64> {
+        Some(self.position)
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        Some(match place {
+            Place::ElementType => self.start,
+            Place::Rank => self.start.saturating_add(1),
+            Place::Axis(axis) => *self.axes.get(axis)?,
+            Place::Elements => self.elements.start,
+        })
+    }
+}
+
+impl<'de, R: Read> Source<'de> for ReadSource<R> {
+    type Elements<'s>
+        = &'s mut Self
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
+        Ok((self.next_header()?, self))
+    }
+
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         if !self.options.names {
             return begin_unnamed(&record.rules(), &self.options, self.position);
         }
-        let header = Source::tensor(self)?;
+        let header = self.next_header()?;
         check_names(&header).map_err(|kind| fault(kind, self.start))?;
         let count = self.left;
         self.limit(Limit::Params, self.options.max_params, count as u64, self.start)?;
@@ -429,58 +443,50 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
                 _ => return Err(fault(ErrorKind::InvalidUtf8, name_at)),
             }
         }
-        self.end()?;
-        self.record = Some(OpenRecord { names, seen: Seen::new(), unknown: Vec::new() });
+        ElementSource::end(self)?;
+        self.record = Some(OpenRecord { names, name: String::new(), name_at: self.start });
         Ok(RecordOrder::Any)
     }
 
-    fn next_parameter(&mut self, rules: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
         loop {
-            let Some(record) = &mut self.record else { return Ok(None) };
-            let Some((name, name_at)) = record.names.next() else { return Ok(None) };
-            if name.is_empty() {
-                self.skip_padding(name_at)?;
-                continue;
+            let Some(record) = &mut self.record else { return Ok(false) };
+            let Some((name, name_at)) = record.names.next() else { return Ok(false) };
+            (record.name, record.name_at) = (name, name_at);
+            if !record.name.is_empty() {
+                return Ok(true);
             }
-            let judged = record.seen.judge(rules, name.clone());
-            match judged.map_err(|error| error.at(name_at))? {
-                Some(index) => return Ok(Some(index)),
-                None => {
-                    if record.unknown.len() < ParamNames::KEPT {
-                        record.unknown.push(name.clone());
-                    }
-                    self.skip_tensor().map_err(|error| error.in_parameter(&name))?;
-                }
-            }
+            self.skip_padding(name_at)?;
         }
+    }
+
+    fn name(&self) -> &str {
+        self.record.as_ref().map_or("", |record| &record.name)
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.record.as_ref().map(|record| record.name_at)
+    }
+
+    #[cold]
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        let names = self.record.iter().flat_map(|record| record.names.all());
+        names.map(|(name, _)| name).filter(|name| !name.is_empty()).for_each(|name| show(&name));
     }
 
     fn tensors_left(&self) -> usize {
         self.record.as_ref().map_or(0, |record| record.names.left())
     }
 
-    #[cold]
-    fn with_unknown_names(&self, error: DecodeError, _: &RecordRules<'_>) -> DecodeError {
-        error.beside(self.record.iter().flat_map(|record| &record.unknown).map(String::as_str))
-    }
-
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        loop {
-            let Some(record) = &mut self.record else { return Ok(None) };
-            match record.names.next() {
-                None => return Ok(None),
-                Some((name, name_at)) if name.is_empty() => self.skip_padding(name_at)?,
-                Some((name, _)) => return Ok(Some(Cow::Owned(name))),
-            }
-        }
-    }
-
     fn offset(&self, place: Place) -> Option<u64> {
-        Some(match place {
-            Place::ElementType => self.start,
-            Place::Rank => self.start.saturating_add(1),
-            Place::Axis(axis) => *self.axes.get(axis)?,
-            Place::Elements => self.elements.start,
-        })
+        ElementSource::<'de>::offset(self, place)
+    }
+
+    fn position(&self) -> Option<u64> {
+        Some(self.position)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        ElementSource::<'de>::count_empty(self, items)
     }
 }

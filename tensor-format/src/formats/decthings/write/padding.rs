@@ -210,10 +210,6 @@ impl<'a, O: Output<'a>> Sink<'a> for PaddedWriter<'_, O> {
         self.writer.tensor(element_type, shape, payload)
     }
 
-    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names(record.rules().names_of_tensors(counts))
-    }
-
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,

@@ -3,7 +3,7 @@
 //! What is common is read here: the lists of a dense tensor, nested as its type says, in the declared order. Anything
 //! else, faults among them, is left to the reader of whole tensors, which says what is wrong and where.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::{any::Any, mem};
 
 use super::{
@@ -11,8 +11,8 @@ use super::{
     number::{Numbers, Row},
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, Place, RecordOrder,
-    RecordRules, RecordType, Rules, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, RecordOrder,
+    RecordType, Rules, Source, Tensor,
     formats::vespa::{
         CellType, Class, Options, TensorType,
         cell::{Cell, Cells, each},
@@ -144,11 +144,7 @@ impl<'a> Lists<'a> {
         if element_type == self.header.element_type { Ok(()) } else { Err(other()) }
     }
 
-    fn left(&self) -> usize {
-        self.all.saturating_sub(self.done)
-    }
-
-    /// Hands `count` numbers on in pieces, as bytes of this machine's order.
+    /// Hands so many numbers on in pieces, as bytes of this machine's order.
     fn pieces(&mut self, mut count: usize, mut take: impl FnMut(&[u8])) -> Result<(), DecodeError> {
         let mut spare = mem::replace(&mut self.spare, Cells::Double(Vec::new()));
         while count > 0 {
@@ -166,15 +162,17 @@ impl<'a> Lists<'a> {
 }
 
 impl<'de> ElementSource<'de> for Lists<'_> {
-    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         self.expect(T::TYPE)?;
-        let mut array = [T::default(); N];
-        let mut places = array.iter_mut();
-        self.pieces(N, |bytes| {
+        let (count, mut places) = (out.len(), out.iter_mut());
+        self.pieces(count, |bytes| {
             let numbers = bytes.chunks_exact(T::SIZE).map(|number| T::read(number, ByteOrder::NATIVE));
             places.by_ref().zip(numbers).for_each(|(place, number)| *place = number);
-        })?;
-        Ok(array)
+        })
+    }
+
+    fn left(&self) -> usize {
+        self.all.saturating_sub(self.done)
     }
 
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
@@ -193,18 +191,6 @@ impl<'de> ElementSource<'de> for Lists<'_> {
         self.pieces(count, |bytes| T::extend(out, bytes, ByteOrder::NATIVE))
     }
 
-    fn borrow<T: Element>(&mut self, _: usize) -> Result<View<'de, T>, DecodeError> {
-        Err(ErrorKind::NotBorrowable { why: "numbers are read from text" }.into())
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        Err(other())
-    }
-
-    fn take(&mut self, _: Header) -> Result<TensorRef<'de>, DecodeError> {
-        Err(ErrorKind::NotBorrowable { why: "numbers are read from text" }.into())
-    }
-
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         self.expect(header.element_type)?;
@@ -214,7 +200,7 @@ impl<'de> ElementSource<'de> for Lists<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, count: usize) -> Result<(), DecodeError> {
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         self.pieces(count, |_| ())
     }
 
@@ -222,35 +208,34 @@ impl<'de> ElementSource<'de> for Lists<'_> {
         // Two bytes a number, its comma counted.
         self.left().min(self.cursor.left().div_ceil(2))
     }
-}
-
-impl<'de> Source<'de> for Lists<'_> {
-    const BORROWS: bool = false;
-
-    fn tensor(&mut self) -> Result<Header, DecodeError> {
-        if self.done > 0 {
-            return Err(other());
-        }
-        Ok(self.header.clone())
-    }
 
     fn end(&mut self) -> Result<(), DecodeError> {
         if self.left() > 0 { Err(other()) } else { Ok(()) }
+    }
+}
+
+impl<'de> Source<'de> for Lists<'_> {
+    type Elements<'s>
+        = &'s mut Self
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
+        if self.done > 0 {
+            return Err(other());
+        }
+        Ok((self.header.clone(), self))
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Err(ErrorKind::TensorFound.into())
     }
 
-    fn next_parameter(&mut self, _: &RecordRules<'_>) -> Result<Option<usize>, DecodeError> {
-        Ok(None)
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
-        Ok(None)
-    }
-
-    fn offset(&self, _: Place) -> Option<u64> {
-        None
+    fn name(&self) -> &str {
+        ""
     }
 }

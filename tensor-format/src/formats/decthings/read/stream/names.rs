@@ -8,6 +8,7 @@ use crate::{
 };
 
 /// Names as they came, each behind its length: a text each would take many times the memory.
+#[derive(Clone)]
 pub(super) struct NameQueue {
     bytes: Vec<u8>,
     /// Where the first is in the stream.
@@ -15,12 +16,18 @@ pub(super) struct NameQueue {
     /// Where the next is in `bytes`, and how many are left.
     next: usize,
     left: usize,
+    count: usize,
 }
 
 impl NameQueue {
     /// So many names to come, from this place in the stream on.
     pub(super) fn new(start: u64, count: usize) -> Self {
-        Self { bytes: Vec::new(), start, next: 0, left: count }
+        Self { bytes: Vec::new(), start, next: 0, left: count, count }
+    }
+
+    /// All of them from the first on.
+    pub(super) fn all(&self) -> Self {
+        Self { next: 0, left: self.count, ..self.clone() }
     }
 
     /// Returns how many are left.

@@ -1,0 +1,380 @@
+//! Where the elements of a tensor come from.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{
+    Place,
+    variable::{borrowed_media, next_text},
+};
+use crate::{
+    ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, MediaForm, Tensor, TensorRef, Variable, View,
+    tensor::Data,
+    variable::{Packed, push_element},
+};
+
+/// This number of elements is read at a time where memory grows with what arrives.
+const PIECE: usize = 1024;
+
+/// Gives the elements of one tensor in row-major order.
+///
+/// Asking for more elements than the tensor has is an error, never a panic. A format has to say how it
+/// [fills](Self::fill) a slice and how many elements are [left](Self::left); all else is there for it to do better.
+#[must_use = "a tensor is read to its end, and then ended by `end`"]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not give the elements of a tensor",
+    label = "`ElementSource` is not implemented",
+    note = "a source hands it out: `let (header, elements) = source.tensor()?`; to read a whole value from bytes, call `from_slice` or `from_reader`"
+)]
+pub trait ElementSource<'de> {
+    /// Whether the input can be borrowed from, as bytes in memory can and a stream cannot.
+    const BORROWS: bool = false;
+
+    /// Fills a slice with the next numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) when the tensor has fewer left, [`ElementType`](ErrorKind::ElementType)
+    /// when it is of another type, and the format's own.
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError>;
+
+    /// The number of elements that are not read yet.
+    fn left(&self) -> usize;
+
+    /// The next number.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    #[inline]
+    fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
+        self.array::<T, 1>().map(|[number]| number)
+    }
+
+    /// The next `N` numbers.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    #[inline]
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        let mut out = [T::default(); N];
+        self.fill(&mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the next `count` numbers. Memory grows only with what is really there.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        out.reserve_exact(count.min(self.size_hint()));
+        let end = out.len().saturating_add(count);
+        while out.len() < end {
+            let begin = out.len();
+            out.resize(begin.saturating_add(PIECE.min(end.saturating_sub(begin))), T::default());
+            self.fill(out.get_mut(begin..).unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    /// The next `count` numbers, borrowed from the input as bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream, or its elements do not lie in row-major
+    /// order.
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        let _ = count;
+        Err(NOT_LENT.into())
+    }
+
+    /// The next element of variable size. A format of numbers alone leaves this as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        Err(ErrorKind::custom("the format has no elements of variable size").into())
+    }
+
+    /// The next `count` elements of a string tensor, each handed to `take`.
+    ///
+    /// # Errors
+    ///
+    /// As [`variable`](Self::variable), and those of `take`.
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (0..count).try_for_each(|_| take(next_text(self)?))
+    }
+
+    /// The next `count` elements of an image, audio or video tensor, the format and content of each borrowed from the
+    /// input and handed to `take`.
+    ///
+    /// # Errors
+    ///
+    /// As [`texts`](Self::texts), and [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream.
+    fn media<F>(&mut self, element_type: ElementType, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
+    {
+        (0..count).try_for_each(|_| {
+            let (format, data) = borrowed_media(self, element_type)?;
+            take(format, data)
+        })
+    }
+
+    /// The next elements as one tensor of this header, borrowed from the input.
+    ///
+    /// # Errors
+    ///
+    /// As [`borrow`](Self::borrow).
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let _ = header;
+        Err(NOT_LENT.into())
+    }
+
+    /// The next elements as one tensor of this header, into an owned tensor whose memory is reused.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        take_into(self, header, into)
+    }
+
+    /// Passes over the next `count` elements of the tensor, which is of this type. They are checked all the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        skip(self, element_type, count)
+    }
+
+    /// Ends the tensor.
+    ///
+    /// # Errors
+    ///
+    /// When elements are left, or the format finds its own closing facts wrong.
+    fn end(&mut self) -> Result<(), DecodeError> {
+        match self.left() {
+            0 => Ok(()),
+            left => Err(exhausted(0, left)),
+        }
+    }
+
+    /// At most this number of further elements is worth reserving memory for: what is really there, never what a header
+    /// says.
+    fn size_hint(&self) -> usize {
+        self.left().min(PIECE)
+    }
+
+    /// Counts items of the tensor that hold no element, as the rows of `[n, 0]`, or next to nothing, before they are
+    /// made. They cost next to no bytes, so a reader bounds their number over the whole input; one that does not allows
+    /// [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) when there are too many.
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        crate::traits::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
+    }
+
+    /// The byte offset of the next element, if the format knows it, for errors.
+    fn element_offset(&self) -> Option<u64> {
+        None
+    }
+
+    /// The byte offset of a part of the tensor's header, if the format has one.
+    fn offset(&self, place: Place) -> Option<u64> {
+        let _ = place;
+        None
+    }
+
+    /// Makes an error of this kind, at the part of the header that is at fault.
+    #[cold]
+    fn locate(&self, kind: ErrorKind) -> DecodeError {
+        let offset = self.offset(Place::of(&kind));
+        DecodeError::placed(kind, offset)
+    }
+}
+
+const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
+
+/// There are fewer elements than were asked for, or more than were read.
+#[cold]
+pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
+}
+
+/// Evaluates an expression in which `$number` is the type of the numbers of an element type; another where it has none,
+/// as text and what a feature of the crate would be needed for.
+macro_rules! for_number_type {
+    ($element_type:expr, $number:ident => $numbers:expr, _ => $other:expr) => {
+        for_number_type!(
+            @ $element_type, $number => $numbers, _ => $other,
+            F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
+            #[cfg(feature = "half")] F16: half::f16,
+            #[cfg(feature = "half")] BF16: half::bf16,
+            #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
+            #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
+        )
+    };
+    (@ $element_type:expr, $number:ident => $numbers:expr, _ => $other:expr, $($rest:tt)*) => {
+        for_number_type!(@@ $element_type, [$number] [$numbers] [$other] [] $($rest)*)
+    };
+    (@@ $element_type:expr, [$number:ident] [$numbers:expr] [$other:expr] [$($arms:tt)*]
+        $(#[$feature:meta])? $name:ident: $ty:ty, $($rest:tt)*) => {
+        for_number_type!(@@ $element_type, [$number] [$numbers] [$other] [
+            $($arms)*
+            $(#[$feature])?
+            $crate::ElementType::$name => {
+                type $number = $ty;
+                $numbers
+            }
+        ] $($rest)*)
+    };
+    (@@ $element_type:expr, [$number:ident] [$numbers:expr] [$other:expr] [$($arms:tt)*]) => {
+        match $element_type {
+            $($arms)*
+            _ => $other,
+        }
+    };
+}
+pub(crate) use for_number_type;
+
+#[cold]
+pub(crate) fn unsupported(element_type: ElementType) -> ErrorKind {
+    ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }
+}
+
+/// Reads elements into an owned tensor, numbers in the machine's byte order.
+fn take_into<'de, E>(elements: &mut E, header: Header, into: &mut Tensor) -> Result<(), DecodeError>
+where
+    E: ElementSource<'de> + ?Sized,
+{
+    let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+    let element_type = header.element_type;
+    for_number_type!(element_type, T => {
+        let mut numbers: Vec<T> = Vec::new();
+        elements.extend(count, &mut numbers)?;
+        let data = Data::Fixed { bytes: T::as_bytes(&numbers), layout: None, order: ByteOrder::NATIVE };
+        Ok(into.set(&TensorRef { header, data })?)
+    }, _ => {
+        if element_type.size().is_some() {
+            return Err(unsupported(element_type).into());
+        }
+        let (mut bytes, form) = (Vec::new(), MediaForm::LengthPrefixed);
+        for _ in 0..count {
+            push_element(&mut bytes, &elements.variable()?, form);
+        }
+        Ok(into.set(&TensorRef { header, data: Data::Packed(Packed { bytes: &bytes, form }) })?)
+    })
+}
+
+fn skip<'de, E>(elements: &mut E, element_type: ElementType, count: usize) -> Result<(), DecodeError>
+where
+    E: ElementSource<'de> + ?Sized,
+{
+    for_number_type!(element_type, T => {
+        let (mut piece, mut left) = ([T::default(); 64], count);
+        while left > 0 {
+            let some = left.min(piece.len());
+            elements.fill(piece.get_mut(..some).unwrap_or_default())?;
+            left = left.saturating_sub(some);
+        }
+        Ok(())
+    }, _ => (0..count).try_for_each(|_| elements.variable().map(drop)))
+}
+
+/// Elements lent for a while.
+impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
+    const BORROWS: bool = E::BORROWS;
+
+    #[inline]
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        (**self).fill(out)
+    }
+
+    #[inline]
+    fn left(&self) -> usize {
+        (**self).left()
+    }
+
+    #[inline]
+    fn array<T: Element, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        (**self).array()
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        (**self).extend(count, out)
+    }
+
+    #[inline]
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        (**self).borrow(count)
+    }
+
+    #[inline]
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        (**self).variable()
+    }
+
+    #[inline]
+    fn texts<F>(&mut self, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        (**self).texts(count, take)
+    }
+
+    #[inline]
+    fn media<F>(&mut self, element_type: ElementType, count: usize, take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(&'de [u8], &'de [u8]) -> Result<(), DecodeError>,
+    {
+        (**self).media(element_type, count, take)
+    }
+
+    #[inline]
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        (**self).take(header)
+    }
+
+    #[inline]
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        (**self).take_into(header, into)
+    }
+
+    #[inline]
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        (**self).skip(element_type, count)
+    }
+
+    #[inline]
+    fn end(&mut self) -> Result<(), DecodeError> {
+        (**self).end()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> usize {
+        (**self).size_hint()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        (**self).count_empty(items)
+    }
+
+    #[inline]
+    fn element_offset(&self) -> Option<u64> {
+        (**self).element_offset()
+    }
+
+    fn offset(&self, place: Place) -> Option<u64> {
+        (**self).offset(place)
+    }
+}
