@@ -93,16 +93,17 @@ struct Borrowing<'a> {
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 struct Notes {
     id: u8,
+    #[tensor(sparse)]
     notes: Option<BTreeMap<String, i64>>,
 }
 
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 struct Prices {
-    #[tensor(shape = [n])]
+    #[tensor(sparse, shape = [n])]
     notes: BTreeMap<String, i64>,
     #[tensor(shape = [n])]
     ids: Vec<u8>,
-    #[tensor(default)]
+    #[tensor(sparse, default)]
     stock: BTreeMap<(String, String), u32>,
 }
 

@@ -5,30 +5,32 @@ use std::collections::BTreeMap;
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
-#[tensor(shape = [category, category])]
+#[tensor(sparse, shape = [category, category])]
 struct Twice(BTreeMap<(String, String), f32>);
 
 #[derive(Tensor)]
-#[tensor(shape = [x, x: 3])]
+#[tensor(sparse, shape = [x, x: 3])]
 struct LabelAndAxis(BTreeMap<String, [f32; 3]>);
 
 #[derive(Tensor)]
-#[tensor(shape = [values])]
+#[tensor(sparse, shape = [values])]
 struct Values(BTreeMap<String, f32>);
 
 #[derive(Tensor)]
 struct Fields {
-    #[tensor(shape = [_, d0])]
+    #[tensor(sparse, shape = [_, d0])]
     automatic: BTreeMap<(String, String), f32>,
     #[tensor(rename = "other.d0")]
     clash: Vec<String>,
+    #[tensor(sparse)]
     other: BTreeMap<String, f32>,
 }
 
 #[derive(Tensor)]
 struct Again {
+    #[tensor(sparse)]
     again: BTreeMap<String, f32>,
-    #[tensor(rename = "again")]
+    #[tensor(sparse, rename = "again")]
     same: BTreeMap<String, f32>,
 }
 

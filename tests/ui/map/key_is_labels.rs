@@ -6,12 +6,14 @@ use tensor_format::Tensor;
 
 #[derive(Tensor)]
 struct Numbers {
+    #[tensor(sparse)]
     by_number: BTreeMap<u32, f32>,
+    #[tensor(sparse)]
     names: Option<HashMap<String, Other>>,
 }
 
 #[derive(Tensor)]
-#[tensor(shape = [category])]
+#[tensor(sparse, shape = [category])]
 struct Whole(BTreeMap<u32, f32>);
 
 struct Other;

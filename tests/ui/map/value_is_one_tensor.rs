@@ -12,7 +12,9 @@ struct Point {
 
 #[derive(Tensor)]
 struct Records {
+    #[tensor(sparse)]
     points: BTreeMap<String, Point>,
+    #[tensor(sparse)]
     lists: Option<BTreeMap<String, BTreeMap<String, f32>>>,
 }
 
