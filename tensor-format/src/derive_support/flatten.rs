@@ -10,7 +10,7 @@ use super::{
 };
 use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
 use crate::{
-    Bindings, Block, Decode, DecodeError, Element, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
     HasRules, Header, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source,
     Tensor, TensorRef, TensorRules, Value, ValueSource,
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},

@@ -1,7 +1,7 @@
 //! A source whose next tensor has been begun already.
 
 use crate::{
-    DecodeError, Element, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules,
+    DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules,
 };
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
