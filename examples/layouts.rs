@@ -3,7 +3,8 @@
 use std::error::Error;
 
 use tensor_format::{
-    DimOrder, Header, Index, Layout,
+    Header,
+    layout::{DimOrder, Index, Layout},
     stdlib::MetaData,
     xla::{ArrayShape, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };

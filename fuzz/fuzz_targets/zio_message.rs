@@ -5,10 +5,7 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use tensor_format::{
-    Record, Tensor, TensorRef,
-    zio::{self, Endpoint, Join, Json, Message, Part},
-};
+use tensor_format::{Record, Tensor, TensorRef, zio::{Endpoint, Join, Json, Message, Part, self}};
 
 #[derive(Tensor)]
 struct Run {

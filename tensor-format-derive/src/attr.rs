@@ -1,4 +1,8 @@
 //! What was written in `#[tensor(...)]`, with the place of each word.
+//!
+//! Words are read one by one into [`Attrs`], by `WORDS`, which says where each may be written; the values that are more
+//! than a name have files of their own. A faulty word is reported and passed over, so that the others still count.
+//! Whether words go together is not looked at here, but in [`check`](crate::check).
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
@@ -17,7 +21,7 @@ mod dtype;
 mod range;
 mod shape;
 
-/// Where an attribute stands.
+/// Where an attribute is written.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Container,
@@ -25,7 +29,7 @@ pub(crate) enum Place {
     Variant,
 }
 
-/// Every word, where it may stand, and how that is said.
+/// Every word, where it may be written, and how that is said.
 const WORDS: [(&str, &[Place], &str); 20] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
@@ -77,6 +81,7 @@ pub(crate) struct Attrs {
     pub(crate) check: Option<Given<Vec<Type>>>,
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
+    words: Vec<(Span, &'static str)>,
 }
 
 impl Attrs {
@@ -89,18 +94,8 @@ impl Attrs {
                 continue;
             };
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
-                while !input.is_empty() {
-                    if let Err(error) = attrs.word(input, place, parameters, errors) {
-                        errors.add(error);
-                        skip_to_comma(input)?;
-                    }
-                    if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-                        errors.add(input.error("expected `,` before the next word"));
-                        skip_to_comma(input)?;
-                        input.parse::<Option<Token![,]>>()?;
-                    }
-                }
-                Ok(())
+                let separator = |_: ParseStream<'_>| "expected `,` before the next word";
+                entries(input, errors, separator, |errors| attrs.word(input, place, parameters, errors))
             });
             if let Err(error) = read {
                 errors.add(error);
@@ -118,35 +113,9 @@ impl Attrs {
         }
     }
 
-    /// The words that were given and not taken yet.
+    /// The words that were given, but for those that the type alone has, each with where it is.
     pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
-        fn word<T>(given: &Option<Given<T>>, name: &'static str) -> Option<(Span, &'static str)> {
-            given.as_ref().map(|given| (given.word, name))
-        }
-        [
-            word(&self.dtype, "dtype"),
-            word(&self.shape, "shape"),
-            word(&self.rename, "rename"),
-            word(&self.rename_all, "rename_all"),
-            word(&self.default, "default"),
-            word(&self.skip, "skip"),
-            word(&self.with, "with"),
-            word(&self.flatten, "flatten"),
-            word(&self.sparse, "sparse"),
-            word(&self.range, self.range_word()),
-            word(&self.metadata, "metadata"),
-            word(&self.deny_unknown, "deny_unknown"),
-            word(&self.transparent, "transparent"),
-            word(&self.repr, "repr"),
-            word(&self.stack, "stack"),
-        ]
-        .into_iter()
-        .flatten()
-    }
-
-    /// The word that gave the range.
-    pub(crate) fn range_word(&self) -> &'static str {
-        if self.range.as_ref().is_some_and(|given| given.value.is_checked) { "range_checked" } else { "range" }
+        WORDS.iter().filter_map(|(name, ..)| self.words.iter().find(|(_, given)| given == name).copied())
     }
 
     fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
@@ -154,7 +123,7 @@ impl Attrs {
             return Err(input.error("expected a word such as `shape` or `rename`"));
         };
         let name = word.to_string();
-        let Some((_, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
+        let Some((known, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
             let valid: Vec<&str> =
                 WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
             return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
@@ -193,7 +162,11 @@ impl Attrs {
             "check" => give(&mut self.check, span, &name, errors, |_| instances(input, &word)),
             "matches" => give(&mut self.matches, span, &name, errors, |_| matches(input, &word)),
             _ => give(&mut self.krate, span, &name, errors, |_| path(value(input, &word)?, "crate")),
+        }?;
+        if !matches!(*known, "bound" | "check" | "matches" | "crate") {
+            self.words.push((span, known));
         }
+        Ok(())
     }
 }
 
@@ -399,6 +372,27 @@ fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
     let start = input.span();
     let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
     input.call(Path::parse_mod_style).map_err(expected)
+}
+
+/// Reads entries with commas between them. A fault of one goes to `errors`, and the others are read all the same.
+fn entries(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+    separator: impl Fn(ParseStream<'_>) -> &'static str,
+    mut entry: impl FnMut(&mut Errors) -> Result<()>,
+) -> Result<()> {
+    while !input.is_empty() {
+        if let Err(error) = entry(errors) {
+            errors.add(error);
+            skip_to_comma(input)?;
+        }
+        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+            errors.add(input.error(separator(input)));
+            skip_to_comma(input)?;
+            input.parse::<Option<Token![,]>>()?;
+        }
+    }
+    Ok(())
 }
 
 /// Passes over what is left of a faulty entry, up to the next comma.

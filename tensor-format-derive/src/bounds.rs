@@ -22,7 +22,7 @@ impl<'a> Bounds<'a> {
         Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
     }
 
-    /// Whether checks can stand in items of their own, which cannot name type and constant parameters.
+    /// Whether checks can be items of their own, which cannot name type and constant parameters.
     pub(crate) fn is_concrete(&self) -> bool {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }

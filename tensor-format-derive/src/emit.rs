@@ -1,8 +1,13 @@
 //! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
+//!
+//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) puts together what its
+//! implementations do; `impls` puts the implementations around that. A record is made of `param`s, and of `flatten`ed
+//! records and `map`s between them, which `tuples` joins; `table` has its rules and their checks, `absent`, `defaults`
+//! and `decode_into` what reading needs beside that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Generics, Ident, spanned::Spanned};
+use syn::{DeriveInput, Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
@@ -41,7 +46,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The type itself, in a check that may stand outside of its implementations.
+    /// The type itself, in a check that may be outside of its implementations.
     fn this(&self) -> TokenStream {
         let Self { ident, bounds, .. } = self;
         let arguments = bounds.static_arguments();
@@ -49,7 +54,7 @@ impl Context<'_> {
     }
 }
 
-/// The record's rules in a check, whose tokens stand elsewhere.
+/// The record's rules in a check, whose tokens have other places.
 fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
@@ -84,6 +89,24 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
+/// Implementations of all traits that do nothing.
+pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
+    let bounds = Bounds::new(&input.generics, true);
+    let context = Context { p: p.clone().into(), ident: &input.ident, bounds };
+    let (generics, no_hint) = (&input.generics, TokenStream::new());
+    let decoding = context.bounds.decoding(generics, []);
+    let unreachable = quote!(#p::core::unreachable!());
+    let implementations = [
+        impls::has_rules(&context, generics, &quote!(#p::FAULTY)),
+        impls::block(&context, generics, None, &unreachable),
+        impls::decode_block(&context, &decoding, (None, &no_hint), &unreachable),
+        impls::encode(&context, generics, &unreachable),
+        impls::decode(&context, &decoding, &no_hint, &unreachable, None),
+        field(&context.p, &input.ident, generics, "Tensor"),
+    ];
+    implementations.into_iter().collect()
+}
+
 /// The rules of a type without type and constant parameters, evaluated although nothing uses them.
 fn forced(context: &Context<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
@@ -92,7 +115,7 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// The rules of instances, evaluated although nothing uses them. Each stands at its instance, where the compiler says
+/// The rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the compiler says
 /// what asked for the rules, and whether it is an instance at all.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
@@ -133,7 +156,7 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 /// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
 /// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
 /// misleads.
-pub(crate) fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
+fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
     quote! {

@@ -1,13 +1,14 @@
-//! What stands in after an error: implementations that do nothing, so that uses of the type are no further errors, and
+//! What is generated after an error: implementations that do nothing, so that uses of the type are no further errors, and
 //! the expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Generics, Type, parse_quote};
+use syn::{Data, DeriveInput, Type};
 
 use crate::{
     attr::{Attrs, Place},
     check::Failure,
+    emit::stubs,
     errors::Errors,
     model::{Fallback, Size},
 };
@@ -15,24 +16,16 @@ use crate::{
 /// The errors, and stubs of all traits.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let errors = failure.errors.to_compile_errors();
-    let (krate, ident) = (&failure.krate, &input.ident);
-    let (params, arguments, clause) = input.generics.split_for_impl();
-    let decoding: Generics = {
-        let mut generics = input.generics.clone();
-        generics.params.insert(0, parse_quote!('__de));
-        generics
-    };
-    let (decoding, ..) = decoding.split_for_impl();
-    let private = quote!(#krate::__private);
-    let unreachable = quote!(#private::core::unreachable!());
-    let field = crate::emit::field(&private.clone().into(), ident, &input.generics, "Tensor");
-    let named = named(input, &private);
-    let labels = matches!(input.data, syn::Data::Enum(_)).then(|| {
+    let krate = &failure.krate;
+    let p = quote!(#krate::__private);
+    let (stubs, named) = (stubs(input, &p), named(input, &p));
+    let (ident, (params, arguments, clause)) = (&input.ident, input.generics.split_for_impl());
+    let labels = matches!(input.data, Data::Enum(_)).then(|| {
         quote! {
             #[allow(dead_code)]
             impl #params #ident #arguments #clause {
                 #[doc(hidden)]
-                pub const LABELS: &'static [&'static #private::core::primitive::str] = &[];
+                pub const LABELS: &'static [&'static #p::core::primitive::str] = &[];
             }
         }
     });
@@ -41,40 +34,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
         const _: () = {
             #labels
             #named
-            impl #params #krate::HasRules for #ident #arguments #clause {
-                const RULES: #krate::Rules<'static> = #private::FAULTY;
-            }
-            impl #params #krate::Block for #ident #arguments #clause {
-                fn write<'__a, __W: #krate::ElementSink<'__a>>(
-                    &'__a self,
-                    _: &mut __W,
-                ) -> #private::Result<(), #krate::EncodeError> {
-                    #unreachable
-                }
-            }
-            impl #decoding #krate::DecodeBlock<'__de> for #ident #arguments #clause {
-                fn read<__E: #krate::ElementSource<'__de>>(
-                    _: &mut __E,
-                ) -> #private::Result<Self, #krate::DecodeError> {
-                    #unreachable
-                }
-            }
-            impl #params #krate::Encode for #ident #arguments #clause {
-                fn encode<'__a, __S: #krate::Sink<'__a>>(
-                    &'__a self,
-                    _: &mut __S,
-                ) -> #private::Result<(), #krate::EncodeError> {
-                    #unreachable
-                }
-            }
-            impl #decoding #krate::Decode<'__de> for #ident #arguments #clause {
-                fn decode<__S: #krate::Source<'__de>>(
-                    _: &mut __S,
-                ) -> #private::Result<Self, #krate::DecodeError> {
-                    #unreachable
-                }
-            }
-            #field
+            #stubs
         };
     }
 }

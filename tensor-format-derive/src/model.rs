@@ -20,7 +20,7 @@ pub(crate) struct Model<'a> {
     pub(crate) matches: Option<Matches>,
 }
 
-/// A file of definitions that the rules are held to.
+/// A file of definitions that the rules are checked against.
 pub(crate) struct Matches {
     pub(crate) file: LitStr,
     /// Whether the type may take more than the file says.
@@ -53,7 +53,7 @@ pub(crate) struct Record<'a> {
     pub(crate) deny_unknown: bool,
 }
 
-/// Scalars that lie in one tensor.
+/// Scalars that are the elements of one tensor.
 pub(crate) struct Row<'a> {
     pub(crate) fields: Vec<Slot<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
@@ -103,9 +103,9 @@ pub(crate) struct Range {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
     pub(crate) excludes_max: bool,
-    /// Where `range` stands.
+    /// The place of the word `range`.
     pub(crate) word: Span,
-    /// Whether elements are held to it as they are written and read.
+    /// Whether elements are checked against it as they are written and read.
     pub(crate) is_checked: bool,
 }
 
@@ -133,9 +133,9 @@ pub(crate) struct Bound {
     pub(crate) number: Number,
     /// As it is written, but without separators and suffixes.
     pub(crate) text: String,
-    /// Where its sign stands, or else the digits.
+    /// The place of its sign, or else of the digits.
     pub(crate) start: Span,
-    /// Where its digits stand.
+    /// The place of its digits.
     pub(crate) span: Span,
 }
 
@@ -147,7 +147,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// How two bounds stand to one another; precisely, unless they are of two kinds.
+    /// Compares two bounds; precisely, unless they are of two kinds.
     pub(crate) fn compare(&self, other: &Number) -> Ordering {
         let float = |number: &Number| match number {
             Number::Int(number) => *number as f64,
@@ -160,18 +160,18 @@ impl Number {
     }
 }
 
-/// What stands in for an absent parameter.
+/// The default of an absent parameter.
 pub(crate) enum Fallback {
     Default,
     Value(Expr, Span),
 }
 
-/// A record whose parameters stand among those of another.
+/// A record whose parameters are among those of another.
 pub(crate) struct Flattened<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name in Rust, for messages.
     pub(crate) field: String,
-    /// How many parameters of the record itself stand before it.
+    /// The number of parameters of the record itself before it.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
     /// What is said of it, if it is a map.
@@ -179,7 +179,7 @@ pub(crate) struct Flattened<'a> {
 }
 
 impl Flattened<'_> {
-    /// Whether a default stands in for it if it is absent, as for a map.
+    /// Whether it has a default, as only a map may.
     pub(crate) fn has_default(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.fallback.is_some())
     }
@@ -195,7 +195,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Whether `Default::default()` stands in for it.
+    /// Whether its default is `Default::default()`.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.fallback, Some(Fallback::Default))
     }
@@ -204,7 +204,7 @@ impl Map {
 /// What the names of a flattened record begin with.
 pub(crate) struct Prefix {
     pub(crate) text: String,
-    /// Where it stands, or else the word `flatten`.
+    /// The place of the prefix, or else of the word `flatten`.
     pub(crate) span: Span,
 }
 
@@ -226,7 +226,7 @@ pub(crate) struct Types {
 /// The shape that an attribute gives.
 pub(crate) struct Shape {
     pub(crate) axes: Vec<Axis>,
-    /// Where `..` stands.
+    /// The number of axes before `..`.
     pub(crate) open: Option<usize>,
     pub(crate) span: Span,
 }
@@ -269,12 +269,12 @@ impl Narrowing {
         !self.is_of_header() && self.range.is_none()
     }
 
-    /// Whether headers are held to more than the type: all but a range.
+    /// Whether it narrows what headers may be: all but a range does.
     pub(crate) fn is_of_header(&self) -> bool {
         self.types.is_some() || self.shape.is_some()
     }
 
-    /// Whether elements are held to a range as they are written and read.
+    /// Whether elements are checked against a range as they are written and read.
     pub(crate) fn checks_range(&self) -> bool {
         self.range.as_ref().is_some_and(|range| range.is_checked)
     }

@@ -1,4 +1,4 @@
-//! Where generated tokens claim to stand, and types as text.
+//! The places of generated tokens, and types as text.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -9,7 +9,7 @@ pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     map(tokens, &mut |token| token.set_span(span))
 }
 
-/// A call that stands at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
+/// A call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
 /// its arguments stay where they are.
 pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
@@ -40,7 +40,7 @@ fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStr
         .collect()
 }
 
-/// Tokens that can stand outside of the implementation: the type's lifetimes become `'static` and `Self` its name.
+/// Tokens that can be outside of the implementation: the type's lifetimes become `'static` and `Self` its name.
 pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident]) -> TokenStream {
     let mut after_quote = false;
     map(tokens.into_token_stream(), &mut |token| {
@@ -56,7 +56,7 @@ pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident])
     })
 }
 
-/// Whether one of the names stands in the tokens, other than at the end of a path or as a lifetime.
+/// Whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
 pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     let (mut colons, mut quote) = (0, false);
     for token in tokens {
@@ -72,18 +72,9 @@ pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     false
 }
 
-/// Whether the lifetime stands in the tokens.
+/// Whether the lifetime is in the tokens.
 pub(crate) fn mentions_lifetime(tokens: TokenStream, name: &Ident) -> bool {
-    let mut quote = false;
-    for token in tokens {
-        match &token {
-            TokenTree::Ident(word) if quote && word == name => return true,
-            TokenTree::Group(group) if mentions_lifetime(group.stream(), name) => return true,
-            _ => {}
-        }
-        quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-    }
-    false
+    lifetimes(tokens).contains(name)
 }
 
 /// The names of the lifetimes in the tokens.

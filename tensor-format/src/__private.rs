@@ -7,6 +7,7 @@ pub use core::{
 };
 
 pub use crate::{
+    codec::*,
     derive_support::{
         AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, DecodeFields, DecodeIf, DecodePart,
         Decodes, Defaulted, EncodeField, EncodeIf, EncodePart, Encodes, Entry, FieldTable, FillFields, FillOf, FillOr,
@@ -41,8 +42,11 @@ pub use crate::{
         with::{Wired, is_absent, module, present},
         write_scalar,
     },
+    error::*,
+    layout::*,
     model::Feeding,
     rules::narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
+    rules::*,
     traits::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
         sink::fields::{EncodeFields, Names},

@@ -1,8 +1,9 @@
 //! What generated code calls.
 //!
-//! A derived record is a tuple of its fields, each in the form that the derive gives it; `record` writes and reads
-//! such tuples and `record_into` reads into them. What the compiler should say of a type that does not fit is in
-//! `diagnostics`, and what it checks of attributes in `checks`.
+//! A derived record is a tuple of its fields, each in the form that the derive gives it (`field`); `record` writes and
+//! reads such tuples, `record_into` reads into them. `flatten` and `map` put records and maps among the parameters of
+//! the record around them, `with` converts, `metadata` carries JSON, `range_checked` and `narrowed` check. What the
+//! compiler says of a type that does not fit is in `diagnostics`, and what it checks of attributes in `checks`.
 
 mod absent;
 pub(crate) mod checks;

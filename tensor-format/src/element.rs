@@ -1,4 +1,9 @@
-//! Element types, sets of them, and the numeric elements.
+//! Element types, sets of them, and the elements of fixed size.
+//!
+//! An [`ElementType`] says what one element is, [`ElementTypes`] which of them rules allow. `numeric` goes between
+//! Rust's numbers and bytes ([`Element`]), `scalar` between numbers of different types by way of one that holds them
+//! all, and `names` finds a type by its name. Headers name element types; readers and writers move elements by
+//! [`Element`].
 
 use core::fmt;
 
@@ -114,7 +119,7 @@ impl fmt::Display for ElementType {
 /// A set of element types.
 ///
 /// ```
-/// use tensor_format::{ElementType, ElementTypes};
+/// use tensor_format::{ElementType, rules::ElementTypes};
 /// const FLOATS: ElementTypes = ElementTypes::of(ElementType::F32).with(ElementType::F64);
 /// assert!(FLOATS.contains(ElementType::F64));
 /// assert_eq!(FLOATS.to_string(), "f32 | f64");

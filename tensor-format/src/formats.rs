@@ -12,6 +12,17 @@ macro_rules! setters {
     )* };
 }
 
+/// The default of a type is what its `new` gives.
+macro_rules! default_is_new {
+    ($ty:ty) => {
+        impl Default for $ty {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+}
+
 pub mod decthings;
 #[cfg(feature = "npy")]
 pub mod npy;

@@ -29,6 +29,10 @@ mod strides_to_order;
 mod tiled;
 mod tiled_strides;
 mod tiles;
+pub use crate::{
+    shape::{MAX_RANK, element_count},
+    util::inline_vec::{InlineIter, InlineVec},
+};
 pub use bitcast::{reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order};
 pub use copy::copy_elements;
 pub(crate) use index::check_permutation;
@@ -48,7 +52,7 @@ pub(crate) use tiled_strides::UNEVEN;
 /// bytes and may be negative or zero.
 ///
 /// ```
-/// use tensor_format::Layout;
+/// use tensor_format::layout::Layout;
 /// let rows = Layout::row_major(&[2, 3], 4);
 /// assert_eq!(rows.strides(), [12, 4]);
 /// assert_eq!(rows.byte_offset(&[2, 3], &[1, 2]), Some(20));
@@ -60,13 +64,13 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout from byte strides and a byte offset.
+    /// Returns a layout from byte strides and a byte offset.
     #[must_use]
     pub fn new(strides: &[isize], offset: usize) -> Self {
         Self { strides: SmallVec::from_slice(strides), offset }
     }
 
-    /// The layout of elements of `size` bytes one after another, the last axis varying fastest.
+    /// Returns the layout of elements of `size` bytes one after another, the last axis varying fastest.
     #[must_use]
     pub fn row_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
@@ -74,7 +78,7 @@ impl Layout {
         Self { strides, offset: 0 }
     }
 
-    /// The layout of elements of `size` bytes one after another, the first axis varying fastest.
+    /// Returns the layout of elements of `size` bytes one after another, the first axis varying fastest.
     #[must_use]
     pub fn column_major(shape: &[usize], size: usize) -> Self {
         let mut strides: SmallVec<[isize; 6]> = SmallVec::from_elem(0, shape.len());
@@ -82,32 +86,33 @@ impl Layout {
         Self { strides, offset: 0 }
     }
 
-    /// The byte strides, outermost axis first.
+    /// Returns the byte strides, outermost axis first.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
     }
 
-    /// The byte offset of the element at index 0 of every axis.
+    /// Returns the byte offset of the element at index 0 of every axis.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Whether the elements follow each other without gaps in row-major order: true of no elements, whatever the strides.
+    /// Returns whether the elements follow each other without gaps in row-major order: true of no elements, whatever
+    /// the strides.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape).rev(), shape, size)
     }
 
-    /// Whether the elements follow each other without gaps in column-major order, the first axis varying fastest: true
-    /// of no elements, whatever the strides.
+    /// Returns whether the elements follow each other without gaps in column-major order, the first axis varying
+    /// fastest: true of no elements, whatever the strides.
     #[must_use]
     pub fn is_column_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape), shape, size)
     }
 
-    /// The bytes that the elements touch, from the first of the lowest to the last of the highest.
+    /// Returns the bytes that the elements touch, from the first of the lowest to the last of the highest.
     ///
     /// # Errors
     ///
@@ -134,7 +139,7 @@ impl Layout {
         Ok(low..high)
     }
 
-    /// The byte offset of the element at a logical index; `None` if the index is outside of the shape.
+    /// Returns the byte offset of the element at a logical index; `None` if the index is outside of the shape.
     #[must_use]
     pub fn byte_offset(&self, shape: &[usize], index: &[usize]) -> Option<usize> {
         if index.len() != shape.len() || index.iter().zip(shape).any(|(i, len)| i >= len) {
@@ -147,13 +152,13 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
-    /// The indices of all elements as they follow each other in memory, axes of smaller strides inside those of greater
-    /// ones and axes of negative strides backwards; nothing if the ranks differ.
+    /// Returns the indices of all elements as they follow each other in memory, axes of smaller strides inside those of
+    /// greater ones and axes of negative strides backwards; nothing if the ranks differ.
     ///
     /// Byte offsets never fall, unless axes interleave: see [`overlaps`](Self::overlaps).
     ///
     /// ```
-    /// use tensor_format::Layout;
+    /// use tensor_format::layout::Layout;
     /// let layout = Layout::new(&[1, -2], 2);
     /// let order: Vec<usize> = layout.memory_order(&[2, 2]).map(|index| index[0] * 2 + index[1]).collect();
     /// assert_eq!(order, [1, 3, 0, 2]);
@@ -178,7 +183,7 @@ impl Layout {
         })
     }
 
-    /// The layout of the part at `index` of the outermost axis.
+    /// Returns the layout of the part at `index` of the outermost axis.
     #[must_use]
     pub fn outer(&self, index: usize) -> Option<Layout> {
         let (stride, rest) = self.strides.split_first()?;
@@ -186,8 +191,8 @@ impl Layout {
         Some(Layout { strides: SmallVec::from_slice(rest), offset: self.offset.checked_add_signed(step)? })
     }
 
-    /// The buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if the
-    /// ranks differ.
+    /// Returns the buffer offset and length in bytes of every contiguous run of elements, in logical order; nothing if
+    /// the ranks differ.
     ///
     /// Only a layout that [`bytes`](Self::bytes) accepts for this shape yields runs within its buffer.
     #[must_use]
@@ -214,7 +219,7 @@ fn put_dense_strides<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>,
     }
 }
 
-/// Whether the elements along these axes, the fastest-varying first, follow each other without gaps.
+/// Returns whether the elements along these axes, the fastest-varying first, follow each other without gaps.
 fn is_dense<'s>(axes: impl Iterator<Item = (&'s isize, &'s usize)>, shape: &[usize], size: usize) -> bool {
     if shape.contains(&0) {
         return true;

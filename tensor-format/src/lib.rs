@@ -1,9 +1,9 @@
-//! A derive-macro serialization framework for tensors.
+//! Rust structs as named tensors: to bytes, from bytes, checked on both ways.
 //!
-//! A tensor data model stands in the middle. Rust types are on one side, wire formats on the other, and neither knows
-//! the other: a type is written once and travels in every format, a format is written once and carries every type.
+//! A tensor data model is in the middle. Rust types are on one side, wire formats on the other, and neither knows the
+//! other: a type is written once and travels in every format, a format is written once and carries every type.
 //!
-//! # From a value to bytes and back
+//! # A first struct
 //!
 #![cfg_attr(feature = "derive", doc = "```")]
 #![cfg_attr(not(feature = "derive"), doc = "```ignore")]
@@ -21,12 +21,34 @@
 //! let bytes = tensor_format::to_vec(&found)?;
 //! assert_eq!(tensor_format::from_slice::<Detections>(&bytes)?, found);
 //! assert_eq!(Detections::RULES.to_string(), "{ boxes: f32 [n, 4], scores: f32 [n] }");
+//!
+//! // `n` is one length in the whole record, on the way out as on the way in.
+//! let error = tensor_format::to_vec(&Detections { scores: vec![], ..found }).unwrap_err();
+//! assert_eq!(error.to_string(), "parameter `scores`: axis 0: `n` is 1 in `boxes`, found 0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Where to go on
+//!
+//! | you want | look at |
+//! | --- | --- |
+//! | attributes: shapes, element types, names, defaults | [the derive](derive@Tensor), with the grammar of `shape` |
+//! | other fields: strings, pictures, labels, lists, maps | [types of fields](#types-of-fields) |
+//! | bytes, files, streams, buffers that are there | [verbs](#verbs) |
+//! | another format | [formats](#formats) |
+//! | what is wrong with a message, and where | [`DecodeError`], [`EncodeError`] and the [`ErrorKind`] in them |
+//! | bytes of unknown type | [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own; [`to_value`] and [`from_value`] go between them and typed values |
+//! | the rules as data: to publish, to compare with older ones | [`HasRules::RULES`], [`Rules`], and their owned form [`Definitions`] |
+//! | types that feed each other, checked by the compiler | `contract!`, [`Model`], [`Pipe`] |
+//! | memory in another order: strides, tiles, transposes | [`Layout`], [`DimOrder`], [`TiledOrder`] |
+//! | a type of your own | [`Encode`] and [`Decode`]; [`Block`] for what can be an element of an array |
+//! | a format of your own | [`Sink`] and [`Source`] |
+//!
+//! # Verbs
+//!
 //! The verbs have the same names in every binary format; those at the root of the crate are of the default format,
 //! [`decthings`]. A format whose values are whole files, as `.npz` and `.safetensors`, has those for whole values
-//! alone.
+//! alone. The `Options` of a format have the same verbs with limits and leniencies.
 //!
 //! | to write | to read |
 //! | --- | --- |
@@ -36,32 +58,31 @@
 //! | [`to_slices`]: pieces, for `write_vectored` | [`decthings::decode_into`]: into a value that is there |
 //! | `to_writer`: into a `std::io::Write` | `from_reader`: from a `std::io::Read`, to its end |
 //!
-//! [`decthings::Options`] has the same verbs with limits, leniencies and dialects; [`decthings::check_all`] checks a
-//! message by its headers alone, and [`decthings::annotate`] says what each byte means.
+//! # Formats
 //!
-//! # The parts
+//! | module | what it reads and writes | feature |
+//! | --- | --- | --- |
+//! | [`decthings`] | messages of the Decthings platform, in three dialects; [`decthings::check_all`] checks one by its headers alone, [`decthings::annotate`] says what each byte means | |
+//! | [`zio`] | messages of ZIO over ZeroMQ | |
+#![cfg_attr(
+    feature = "json",
+    doc = "| [`vespa`] | constant tensors of Vespa in JSON | `json`; `lz4` for compressed ones |"
+)]
+//! | [`stdlib`] | meta data of stdlib-js ndarrays | |
+//! | [`xla`] | shapes, layouts and literals of XLA | |
+#![cfg_attr(feature = "npy", doc = "| [`npy`], [`npz`] | NumPy's files | `npy` |")]
+#![cfg_attr(feature = "safetensors", doc = "| [`safetensors`] | files of named tensors | `safetensors` |")]
 //!
-//! * Values: numbers, `bool`, strings, arrays, vectors, slices, ndarray, and [`Binary`], [`Image`], [`Audio`],
-//!   [`Video`], [`View`], [`Batch`], [`Many`]. Those that borrow do so at any alignment ([`View`]), where alignment
-//!   allows and copy else (`Cow`, `CowArray`), or fail else (`&[T]`, `ArrayView`). Arrays of older versions of ndarray have features of their own;
-//!   [`to_value`] and [`from_value`] go between them and tensors of unknown type.
-//! * Rules: [`HasRules::RULES`] is plain data, [`Rules`] of one tensor ([`TensorRules`]) or of a record
-//!   ([`RecordRules`]), and [`Definitions`] its owned form.
-//! * Data of unknown type: [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own;
-//!   [`to_value`] and [`from_value`] go between them and typed values. All of them print as NumPy's arrays do, long
-//!   ones cut; a typed value does by way of `to_value`.
-//! * Memory: [`Layout`] says where elements lie by strides, [`DimOrder`] and [`TiledOrder`] by the order of the axes,
-//!   with padding and tiles; [`stdlib`] and [`xla`] describe the same in the words of two systems.
-//! * Errors: [`DecodeError`] and [`EncodeError`] carry an [`ErrorKind`], the parameter, the byte offset, and the index
-//!   of the record in a stream.
-//! * For formats and types of your own: [`Encode`] and [`Decode`], [`Sink`] and [`Source`], and [`Block`] for what can
-//!   be an element of an array.
+//! # Types of fields
 //!
-//! # Attributes
+//! Numbers, `bool`, strings, arrays, vectors, slices, arrays of ndarray, and [`Binary`], [`Image`], [`Audio`],
+//! [`Video`], [`View`], [`Batch`], [`Many`]; structs that derive `Tensor` are rows, labels, or records in a record.
+//! Those that borrow do so at any alignment ([`View`]), where alignment allows and copy else (`Cow`, `CowArray`), or
+//! fail else (`&[T]`, `ArrayView`).
 //!
-//! `#[derive(Tensor)]` makes a struct one tensor, a record of named tensors or a row of a table, and an enum a label or
-//! a union of tensors. The words of `#[tensor(...)]` narrow shapes and element types, name parameters and give
-//! defaults; [the derive](derive@Tensor) lists them all, with the grammar of `shape`.
+//! Features add more: `half` and `num-complex` their numbers, `bytes` messages that are shared, `image` pictures as
+//! pixels, `ndarray_0_16` and `ndarray_0_15` arrays of older versions, `serde` the model's own types in serde's
+//! formats, `rayon` large copies on several threads.
 //!
 //! # Without `std`
 //!
@@ -98,16 +119,17 @@ extern crate std;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod codec;
 mod const_text;
 mod derive_support;
 mod element;
-mod error;
+pub mod error;
 mod formats;
-mod layout;
+pub mod layout;
 mod model;
 mod range;
 mod record;
-mod rules;
+pub mod rules;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod shape;
@@ -118,41 +140,27 @@ mod util;
 mod values;
 mod variable;
 
-pub use element::{ByteOrder, Element, ElementType, ElementTypes};
-pub use error::{
-    AnyFault, DecodeError, EncodeError, ErrorKind, FileError, FileFault, FormatFault, JsonError, JsonFault, Limit,
-    MessageError, MessageFault, MetadataError, OutOfRange, ParamNames, Stage,
-};
-#[cfg(feature = "rayon")]
-pub use layout::par_copy_elements;
-pub use layout::{
-    DimOrder, Index, Layout, Placement, Runs, TileDim, TiledOrder, axis_number, copy_elements, index_from, next_index,
-    reshape_is_bitcast, transpose_is_bitcast, transpose_keeps_order, true_rank,
-};
+pub use element::{ByteOrder, Element, ElementType};
+pub use error::{DecodeError, EncodeError, ErrorKind};
 pub use model::{
     Feeds, Model,
-    pipe::{Pipe, PipeError, pass_on},
+    pipe::{Pipe, PipeError},
 };
-pub use range::{Number, ValueRange};
 pub use record::{Record, RecordRef};
-pub use rules::{
-    AsRules, AxisRules, Bindings, Compatibility, Definition, Definitions, Evolution, HasRules, MetadataField, Mismatch,
-    MismatchKind, Param, ParamMatcher, Presence, RecordRules, RecordType, Role, Rules, RulesBuf, TensorRules,
-    TensorRulesBuf, VALUES, Violation, fingerprint_of,
-};
-pub use shape::{Dim, DimBuf, Header, MAX_RANK, Shape, element_count};
-pub use tensor::{Elements, Tensor, TensorRef, View, ViewIter};
-pub use traits::{
-    Begun, Block, BlockIf, Blocks, Checked, Decode, DecodeBlock, DecodeBlockIf, DecodeOwned, ElementSink,
-    ElementSource, Encode, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, Many, OneBlock, OneTensor, Payload, Place,
-    RecordOrder, Sink, Slot, Source, Violations, stack,
-};
+pub use rules::{Definition, Definitions, HasRules, RecordRules, Rules, TensorRules};
+pub use shape::{Header, Shape};
+pub use tensor::{Tensor, TensorRef, View};
+pub use traits::{Decode, DecodeOwned, Encode, Many};
 #[cfg(feature = "image")]
 pub use types::pixels;
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, LabelKey, Video, VideoRef};
-pub use util::inline_vec::{InlineIter, InlineVec};
-pub use values::{DynElementSink, DynEncode, DynPayload, DynSink, Value, ValueBuf, ValueSource, from_value, to_value};
-pub use variable::{MediaForm, Variable, Variables};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
+pub use values::{Value, ValueBuf, from_value, to_value};
+
+// Short paths within the crate to what users find in the modules.
+use codec::*;
+use error::*;
+use layout::*;
+use rules::*;
 
 pub use decthings::{append, encoded_len, from_prefix, from_slice, sequence, to_slices, to_vec};
 #[cfg(feature = "std")]

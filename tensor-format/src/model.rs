@@ -1,4 +1,8 @@
 //! Models as functions from one typed value to another, and what may follow what.
+//!
+//! A [`Model`] takes one value and gives another. [`Feeds`] says that each value of one type is one of another: the
+//! macro `contract!` has the compiler check it. `pipe` runs models in a row, and hands values between them without
+//! bytes.
 
 use crate::{Decode, Encode, HasRules, Rules};
 

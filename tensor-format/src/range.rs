@@ -1,4 +1,8 @@
 //! Ranges of numbers, as rules give them.
+//!
+//! A [`ValueRange`] is one or two bounds, compared exactly whether they are whole or not. Rules are compared by their
+//! ranges in constants; `elements` compares numbers of a tensor, whose type each bound is rounded to first, so that 0.1
+//! means the `f32` that one writes as 0.1.
 
 use core::{cmp::Ordering, fmt};
 
@@ -65,7 +69,7 @@ impl fmt::Display for Number {
 /// NaN is in no range. A bound counts as the nearest number of the elements' type.
 ///
 /// ```
-/// use tensor_format::{Number, ValueRange};
+/// use tensor_format::rules::{Number, ValueRange};
 /// const SCORES: ValueRange = ValueRange::new(Some(Number::Int(0)), Some(Number::Float(0.1)));
 /// assert!(SCORES.contains(0.1f32) && !SCORES.contains(0.2f32) && !SCORES.contains(f64::NAN));
 /// assert_eq!(SCORES.to_string(), "0..=0.1");
@@ -112,7 +116,7 @@ impl ValueRange {
     /// Whether no number is in the range.
     ///
     /// ```
-    /// use tensor_format::{Number, ValueRange};
+    /// use tensor_format::rules::{Number, ValueRange};
     /// let range = |min, max| ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
     /// assert!(range(5, 3).is_empty() && range(3, 3).without_max().is_empty() && !range(3, 3).is_empty());
     /// ```
@@ -127,7 +131,7 @@ impl ValueRange {
     /// The numbers that are in both ranges.
     ///
     /// ```
-    /// use tensor_format::{Number, ValueRange};
+    /// use tensor_format::rules::{Number, ValueRange};
     /// let least = ValueRange::new(Some(Number::Int(1)), None);
     /// let most = ValueRange::new(None, Some(Number::Float(2.5)));
     /// assert_eq!(least.intersection(&most).to_string(), "1..=2.5");

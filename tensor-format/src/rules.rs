@@ -1,30 +1,37 @@
-//! Rules: which element types and shapes are allowed, and which named parameters a record has. All of it is plain data
-//! that can be built and checked in constants.
+//! Rules: which element types and shapes are allowed, and which named parameters a record has.
+//!
+//! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
+//! definitions that were read. A header is checked against them axis by axis, named axes by [`Bindings`], a record by
+//! its names and [`Violation`]s. `narrow` makes the rules that attributes leave of a type's, `relations` compares rules
+//! with rules.
 
 use core::fmt;
 
 use alloc::vec::Vec;
 
-use crate::{Dim, ElementType, ElementTypes, ErrorKind, Header, ParamNames, Shape, ValueRange};
+use crate::{ElementType, ErrorKind, Header, ParamNames, Shape};
 
 mod as_rules;
 mod axes;
 mod axis_bindings;
 pub(crate) mod axis_names;
-#[cfg(feature = "json")]
-pub(crate) mod fields;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;
 mod name_table;
 pub(crate) mod narrow;
 mod owned;
-pub(crate) mod param_matcher;
+mod param_matcher;
 mod positions;
 mod record_type;
 pub(crate) mod relations;
 pub(crate) mod sparse;
 mod violation;
+pub use crate::{
+    element::ElementTypes,
+    range::{Number, ValueRange},
+    shape::{Dim, DimBuf},
+};
 pub use as_rules::AsRules;
 pub use axes::AxisRules;
 pub use axis_bindings::Bindings;

@@ -1,4 +1,8 @@
 //! Shapes: the lengths of a tensor's axes.
+//!
+//! A [`Shape`] is what a tensor has, a [`Dim`] what rules allow one axis to have, and a [`Header`] a shape with its
+//! element type. A reader makes a header first and counts its elements with checked arithmetic, so that nothing is
+//! allocated for a shape that cannot be; rules then check it axis by axis.
 
 use alloc::vec::Vec;
 use core::{fmt, ops::Deref};

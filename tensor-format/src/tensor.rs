@@ -1,4 +1,9 @@
 //! Tensors of any element type and shape, known at run time.
+//!
+//! A [`TensorRef`] borrows: numbers anywhere in a buffer as a layout says, or packed elements of variable size. A
+//! [`Tensor`] owns or shares them, a [`View`] borrows numbers of one Rust type at any alignment. `check` proves what a
+//! buffer must have before one is made, so that everything else (`bytes`, `iter`, `cast`, `display`, `arrays`) reads it
+//! without failure. Readers make them, and writers take them by way of `Payload`.
 
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
@@ -18,9 +23,9 @@ mod display;
 mod forward;
 mod iter;
 mod owned;
-mod part;
 mod scalar;
 mod text;
+mod trimmed;
 mod view;
 pub(crate) use buffer::Buffer;
 pub use iter::Elements;

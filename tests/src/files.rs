@@ -5,7 +5,8 @@ use std::{fs, path::Path};
 use half::{bf16, f16};
 use num_complex::Complex;
 use tensor_format::{
-    ByteOrder, DecodeError, Element, ErrorKind, FileFault, Record, RecordRef, Tensor, TensorRef,
+    ByteOrder, DecodeError, Element, ErrorKind, Record, RecordRef, Tensor, TensorRef,
+    error::FileFault,
     npy::{self, Head, Order},
     npz::{self, Archive},
     safetensors,

@@ -12,7 +12,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use tensor_format::{
-    ByteOrder, ElementType, Tensor, TensorRef, Variable,
+    ByteOrder, ElementType, Tensor, TensorRef,
+    codec::Variable,
     decthings::{Dialect, Options, Parameters, request},
 };
 

@@ -11,10 +11,7 @@ macro_rules! version {
                 ArrayView2, ArrayView3, ArrayViewD, ArrayViewMut2, Axis, CowArray, Dim, Ix1, Ix2, IxDyn, ShapeBuilder,
                 array, s,
             };
-            use tensor_format::{
-                Batch, Binary, Decode, DecodeBlock, Element, Encode, ErrorKind, HasRules, Image, Many, Tensor, Value, decthings, encoded_len,
-                from_prefix, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
-            };
+            use tensor_format::{Batch, Binary, Decode, Element, Encode, ErrorKind, HasRules, Image, Many, Tensor, Value, decthings, encoded_len, from_prefix, from_reader, from_slice, from_value, to_slices, to_value, to_vec, codec::DecodeBlock};
 
             #[test]
             fn rules_are_those_of_the_type() {

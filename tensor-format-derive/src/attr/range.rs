@@ -50,7 +50,7 @@ fn ends(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
 
-/// Reads a number with its sign, if one stands here.
+/// Reads a number with its sign, if one is next.
 fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
     if ends(input) || input.peek(Token![..]) || input.peek(Token![..=]) {
         return Ok(None);

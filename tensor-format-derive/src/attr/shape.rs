@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::skip_to_comma;
+use super::{entries, skip_to_comma};
 use crate::{
     errors::Errors,
     model::{Axis, Shape, Size},
@@ -27,21 +27,11 @@ pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut E
     let content;
     let bracket = syn::bracketed!(content in input);
     let mut shape = Shape { axes: Vec::new(), open: None, span: bracket.span.join() };
-    while !content.is_empty() {
-        if let Err(error) = entry(&content, &mut shape, parameters) {
-            errors.add(error);
-            skip_to_comma(&content)?;
-        }
-        if !content.is_empty() && content.parse::<Token![,]>().is_err() {
-            errors.add(content.error(separator(&content)));
-            skip_to_comma(&content)?;
-            content.parse::<Option<Token![,]>>()?;
-        }
-    }
+    entries(&content, errors, separator, |_| entry(&content, &mut shape, parameters))?;
     Ok(shape)
 }
 
-/// What to say of something that stands where a comma should.
+/// The error text for something in place of a comma.
 fn separator(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![+]) || input.peek(Token![-]) || input.peek(Token![*]) || input.peek(Token![/]) {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
@@ -166,7 +156,7 @@ fn exclusive(end: &LitInt, min: u64) -> syn::Error {
     syn::Error::new(end.span(), hint)
 }
 
-/// Reads a whole number; `expected` is said if something else stands there.
+/// Reads a whole number; `expected` is the error text for anything else.
 fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
     if input.peek(Token![-]) {
         let minus: Token![-] = input.parse()?;

@@ -16,16 +16,12 @@ use crate::{
 /// Checks a type that derives `Tensor`.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
-    let parameters: Vec<Ident> = input
-        .generics
-        .params
-        .iter()
-        .filter_map(|param| match param {
-            GenericParam::Type(param) => Some(param.ident.clone()),
-            GenericParam::Const(param) => Some(param.ident.clone()),
-            GenericParam::Lifetime(_) => None,
-        })
-        .collect();
+    let parameters = input.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(param.ident.clone()),
+        GenericParam::Const(param) => Some(param.ident.clone()),
+        GenericParam::Lifetime(_) => None,
+    });
+    let parameters: Vec<Ident> = parameters.collect();
     let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
     let krate = match attrs.krate.take() {
         Some(path) => path.value.to_token_stream(),
@@ -113,10 +109,7 @@ fn structure<'a>(
     }
     match fields {
         Fields::Named(_) if attrs.transparent.is_none() => {
-            only_on_one_tensor(attrs.dtype.as_ref().map(|given| given.word), "dtype", errors);
-            only_on_one_tensor(attrs.shape.as_ref().map(|given| given.word), "shape", errors);
-            only_on_one_tensor(attrs.range.as_ref().map(|given| given.word), attrs.range_word(), errors);
-            only_on_one_tensor(attrs.sparse.as_ref().map(|given| given.word), "sparse", errors);
+            only_on_one_tensor(&attrs, errors);
             Some(record(sent, skipped, &attrs, errors))
         }
         Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
@@ -136,8 +129,9 @@ fn structure<'a>(
     }
 }
 
-fn only_on_one_tensor(word: Option<Span>, name: &str, errors: &mut Errors) {
-    if let Some(word) = word {
+fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
+    let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse");
+    for (word, name) in attrs.words().filter(|(_, name)| is_misplaced(name)) {
         let hint = format!(
             "`{name}` is for one tensor, but a struct with named fields is a record: put it on a field, or add \
              `transparent` if its one field is the tensor"

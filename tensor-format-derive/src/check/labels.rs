@@ -19,18 +19,17 @@ pub(super) fn labels<'a>(
     parameters: &[Ident],
     errors: &mut Errors,
 ) -> Option<Vec<Label<'a>>> {
-    for (word, name, why) in [
-        (attrs.dtype.as_ref().map(|given| given.word), "dtype", "an enum of labels is always a string"),
-        (attrs.shape.as_ref().map(|given| given.word), "shape", "an enum of labels is always a scalar"),
-        (attrs.range.as_ref().map(|given| given.word), attrs.range_word(), "its labels are all that it may be"),
-        (attrs.deny_unknown.as_ref().map(|given| given.word), "deny_unknown", "an unknown label is refused anyway"),
-        (attrs.transparent.as_ref().map(|given| given.word), "transparent", "it is for structs"),
-        (attrs.stack.as_ref().map(|given| given.word), "stack", "it is for structs"),
-        (attrs.sparse.as_ref().map(|given| given.word), "sparse", "it is for maps"),
-    ] {
-        if let Some(word) = word {
-            errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
-        }
+    for (word, name) in attrs.words() {
+        let why = match name {
+            "dtype" => "an enum of labels is always a string",
+            "shape" => "an enum of labels is always a scalar",
+            "range" | "range_checked" => "its labels are all that it may be",
+            "deny_unknown" => "an unknown label is refused anyway",
+            "transparent" | "stack" => "it is for structs",
+            "sparse" => "it is for maps",
+            _ => continue,
+        };
+        errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
     }
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut seen: HashMap<String, String> = HashMap::new();

@@ -13,11 +13,11 @@ pub(crate) struct Length {
     /// How many lists are around it.
     pub(crate) axis: usize,
     pub(crate) len: u64,
-    /// Where the list stands, or else its number of items.
+    /// The place of the list, or else of its number of items.
     pub(crate) span: Span,
 }
 
-/// What stands at one place of a default.
+/// What is at one place of a default.
 enum Part<'a> {
     Length(Length),
     Literal(&'a Lit, Span, bool),

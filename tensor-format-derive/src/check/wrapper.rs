@@ -18,13 +18,9 @@ pub(super) fn wrapper<'a>(
 ) -> Option<Kind<'a>> {
     let inner = sent.iter().map(|entry| entry.slot.ty).next();
     let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
-    for (word, name) in [
-        (attrs.rename_all.as_ref().filter(|_| !is_map).map(|given| given.word), "rename_all"),
-        (attrs.deny_unknown.as_ref().filter(|_| !is_map).map(|given| given.word), "deny_unknown"),
-    ] {
-        if let Some(word) = word {
-            errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
-        }
+    let of_records = |name: &str| !is_map && matches!(name, "rename_all" | "deny_unknown");
+    for (word, name) in attrs.words().filter(|(_, name)| of_records(name)) {
+        errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
     }
     for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
         errors.at(

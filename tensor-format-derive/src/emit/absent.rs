@@ -1,4 +1,9 @@
-//! Defaults of absent parameters, held to the rules of their record.
+//! Defaults of absent parameters, checked against the rules of their record.
+//!
+//! A default is any expression, and may break the rules of its parameter, those of its own type, or the length that a
+//! named axis has in what was sent: that is known only when the value is whole. Which types have values that break no
+//! rule is nothing that a macro knows, so every default is checked; where there is nothing to check, nothing is left of
+//! that in the program.
 //!
 //! ```text
 //! let mut axes = Bindings::new();
@@ -26,7 +31,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Whether any default is held to rules.
+/// Whether any parameter has a default.
 pub(super) fn holds(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.fallback.is_some()) || record.flattened.iter().any(Flattened::has_default)
 }
@@ -47,7 +52,7 @@ pub(super) fn flags(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     flags.map(|flag| quote!(let #flag = #p::core::cell::Cell::new(false);)).collect()
 }
 
-/// Holds the defaults in the value `this` to the rules, each if its flag is set, as `is_set` reads it.
+/// Checks the defaults in the value `this` against the rules, each if its flag is set, as `is_set` reads it.
 pub(super) fn checks(
     context: &Context<'_>,
     record: &Record<'_>,

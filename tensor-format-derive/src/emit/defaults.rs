@@ -10,7 +10,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// What stands in for a field of this type that is absent.
+/// The default of an absent field of this type.
 pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
@@ -18,7 +18,7 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
     }
 }
 
-/// A field to read into that is put back to what stands in for it if it is absent. The same words as where it is read,
+/// A field to read into that is put back to its default if it is absent. The same words as where it is read,
 /// so that the compiler says once what is wrong with a default. The flag is set then.
 pub(super) fn fill_or(
     p: &TokenList,

@@ -1,4 +1,7 @@
 //! The ways to what a field's type has.
+//!
+//! If a type is no tensor, each use of it would be an error of its own. A path through a trait that the type lacks, all at
+//! the type's place, is one error: what follows from it has no type, and the compiler is silent about that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};

@@ -1,4 +1,9 @@
-//! The ways to one flattened record of a record.
+//! The ways to one flattened record of a record, and to one map in it.
+//!
+//! How many parameters these have, and how they are called, only their types know. So the table of the record is put
+//! together by the compiler, from the record's own parameters and its parts in order; whether two parameters have one
+//! name, or two axes of one name no length in common, is checked there too, by `verify_flattened` and
+//! `verify_flattened_names`, for each part against all before it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -14,7 +19,7 @@ use crate::{
 /// Ways to a flattened record, all of them at the place of its type.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
-    access: FieldTraits<'a>,
+    traits: FieldTraits<'a>,
     is_generic: bool,
     /// Its number among the flattened records.
     pub(super) index: Literal,
@@ -24,29 +29,29 @@ pub(super) struct Part<'a> {
 pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
-        let access = match part.map {
+        let traits = match part.map {
             Some(_) if bounds.is_bounded(ty) => FieldTraits::bounded(p, ty),
             Some(_) => FieldTraits::asking(p, ty, "AskedMap"),
             None => FieldTraits::asking(p, ty, "Embedded"),
         };
-        Part { part, access, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
+        Part { part, traits, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
     };
     record.flattened.iter().enumerate().map(part).collect()
 }
 
 impl Part<'_> {
     fn map(&self) -> Option<MapField<'_>> {
-        let Self { part, access, .. } = self;
-        part.map.as_ref().map(|map| MapField { part, map, access })
+        let Self { part, traits, .. } = self;
+        part.map.as_ref().map(|map| MapField { part, map, traits })
     }
 
     /// Its entry in the table.
     pub(super) fn entry(&self) -> TokenStream {
-        let (part, p) = (self.part, &self.access.p);
+        let (part, p) = (self.part, &self.traits.p);
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
         let (rules, owns_axes) = match self.map() {
             Some(map) => (map.rules(), false),
-            None => (self.access.get("OWN"), true),
+            None => (self.traits.get("OWN"), true),
         };
         quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
@@ -85,17 +90,17 @@ impl Part<'_> {
 
     /// The field of the value `this` to write.
     pub(super) fn give(&self, this: &Ident) -> TokenStream {
-        let (FieldTraits { p, span, .. }, member) = (&self.access, &self.part.slot.member);
+        let (FieldTraits { p, span, .. }, member) = (&self.traits, &self.part.slot.member);
         if let Some(map) = self.map() {
             return map.give(&quote!(&#this.#member), self.is_generic);
         }
-        let kind = self.access.encodes();
+        let kind = self.traits.encodes();
         quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
     /// The type of what is written.
     pub(super) fn given(&self) -> TokenStream {
-        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = &self.part.map {
             let given = quote_spanned!(*span=> #p::MapField<#this, _, #index>);
             return if map.narrowing.checks_range() {
@@ -109,11 +114,11 @@ impl Part<'_> {
 
     /// The type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
-        let (FieldTraits { p, span, .. }, index, this) = (&self.access, &self.index, quote!(Self));
+        let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = self.map() {
             return map.taken(&this, index, self.is_generic);
         }
-        let kind = self.access.decodes();
+        let kind = self.traits.decodes();
         quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 
@@ -128,12 +133,12 @@ impl Part<'_> {
     /// The field to read into.
     pub(super) fn fill(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this, member) =
-            (&self.access, &self.index, quote!(Self), &self.part.slot.member);
+            (&self.traits, &self.index, quote!(Self), &self.part.slot.member);
         let field = quote!(&mut self.#member);
         let (way, field) = match self.map() {
             Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, self.flag())),
             None => {
-                let kind = self.access.decodes();
+                let kind = self.traits.decodes();
                 (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
             }
         };

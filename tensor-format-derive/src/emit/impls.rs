@@ -7,7 +7,7 @@ use syn::Generics;
 
 use super::Context;
 
-/// The implementation of one trait, with these items in it; `attribute` stands before it.
+/// The implementation of one trait, with these items in it; `attribute` goes before it.
 pub(super) fn implement(
     context: &Context<'_>,
     generics: &Generics,
@@ -75,7 +75,7 @@ pub(super) fn decode(
     implement(context, generics, None, &quote!(#p::Decode<'__de>), &methods)
 }
 
-/// `attribute` stands before the implementation.
+/// `attribute` goes before the implementation.
 pub(super) fn block(
     context: &Context<'_>,
     generics: &Generics,

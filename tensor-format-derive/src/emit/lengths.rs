@@ -1,4 +1,8 @@
 //! Checks of the lengths that one record speaks of: of axes that share a name, and of defaults that are written out.
+//!
+//! Axes of one name that have no length in common would make a record of which there is no value, and each attribute
+//! by itself looks right: so the compiler compares each parameter with those before it. Of a default only what is
+//! written out is known before anything runs.
 
 use std::collections::HashSet;
 

@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,
     pub(super) map: &'a Map,
-    pub(super) access: &'a FieldTraits<'a>,
+    pub(super) traits: &'a FieldTraits<'a>,
 }
 
 impl MapField<'_> {
@@ -28,37 +28,29 @@ impl MapField<'_> {
 
     /// The rules of the map as its type has them.
     fn of_type(&self) -> TokenStream {
-        self.access.get("OWN")
+        self.traits.get("OWN")
     }
 
     fn presence(&self) -> TokenStream {
-        self.access.get("PRESENCE")
+        self.traits.get("PRESENCE")
     }
 
     /// The element types that `dtype` names.
     fn types(&self) -> Option<(TokenStream, Span)> {
-        let (p, types) = (&self.access.p, self.map.narrowing.types.as_ref()?);
-        let variants = &types.variants;
-        Some((quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*), types.span))
+        self.map.narrowing.types.as_ref().map(|types| (rules::types(&self.traits.p, types), types.span))
     }
 
-    /// The dimensions that `shape` names, and where `..` stands.
-    fn dims(&self) -> Option<(TokenStream, TokenStream, Span)> {
-        let (p, shape) = (&self.access.p, self.map.narrowing.shape.as_ref()?);
-        let dims = shape.axes.iter().map(|axis| rules::dim(p, axis));
-        let open = match shape.open {
-            Some(at) => quote!(#p::Some(#at)),
-            None => quote!(#p::None),
-        };
-        Some((quote!([#(#dims),*]), open, shape.span))
+    /// The dimensions that `shape` names, and where `..` is among them.
+    fn dims(&self) -> Option<((TokenStream, TokenStream), Span)> {
+        self.map.narrowing.shape.as_ref().map(|shape| (rules::dims(&self.traits.p, shape), shape.span))
     }
 
     /// Its rules in the record.
     pub(super) fn rules(&self) -> TokenStream {
-        let (p, of_type, mut presence) = (&self.access.p, self.of_type(), self.presence());
+        let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
         let Map { doc, narrowing, fallback, is_whole } = self.map;
         let none = quote!(#p::None);
-        let shape = self.dims().map_or(none.clone(), |(dims, open, _)| {
+        let shape = self.dims().map_or(none.clone(), |((dims, open), _)| {
             let count = narrowing.shape.as_ref().map_or(0, |shape| shape.axes.len());
             let count = Literal::usize_unsuffixed(count.saturating_add(1));
             let dims = quote!(const { &#p::narrow_dims::<#count>(#of_type, &#dims, #is_whole) });
@@ -82,7 +74,7 @@ impl MapField<'_> {
 
     /// The rules of the values, narrowed by `dtype`.
     fn values(&self) -> TokenStream {
-        let (p, of_type) = (&self.access.p, self.of_type());
+        let (p, of_type) = (&self.traits.p, self.of_type());
         let values = quote!(#p::values_of(#of_type));
         match self.types() {
             Some((types, _)) => {
@@ -94,15 +86,15 @@ impl MapField<'_> {
 
     /// Calls that check the map and what is said of it; messages call it `what`.
     pub(super) fn verify(&self, what: &str) -> TokenStream {
-        let (p, of_type, presence, written) = (&self.access.p, self.of_type(), self.presence(), text(self.ty()));
-        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.access.span);
+        let (p, of_type, presence, written) = (&self.traits.p, self.of_type(), self.presence(), text(self.ty()));
+        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.traits.span);
         let mut checks = quote!(#verify;);
         if let Some((types, span)) = self.types() {
             let arguments = quote!(#what, #written, #p::values_of(#of_type), #types);
             let check = call(quote!(#p::verify_types), arguments, span);
             checks.extend(quote!(#check;));
         }
-        if let Some((dims, open, span)) = self.dims() {
+        if let Some(((dims, open), span)) = self.dims() {
             let check = call(quote!(#p::verify_map_dims), quote!(#what, #written, #of_type, &#dims, #open), span);
             checks.extend(quote!(#check;));
         }
@@ -118,26 +110,26 @@ impl MapField<'_> {
 
     /// The field to write, as `field` reaches it.
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
-        let p = &self.access.p;
+        let p = &self.traits.p;
         let given = if is_generic {
             quote!(#p::MapField::new(#p::Generic(#field)))
         } else {
-            let kind = self.access.encodes();
-            quote_spanned!(self.access.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+            let kind = self.traits.encodes();
+            quote_spanned!(self.traits.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
         };
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
     /// The type of what is read, and the way to the field from there.
     pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
-        let (p, ty) = (&self.access.p, self.ty());
+        let (p, ty) = (&self.traits.p, self.ty());
         let inner = if is_generic {
             quote!(#ty)
         } else {
-            let kind = self.access.decodes();
+            let kind = self.traits.decodes();
             quote!(#p::Of<#kind>)
         };
-        let mut part = quote_spanned!(self.access.span=> #p::MapPart<#this, #inner, #index>);
+        let mut part = quote_spanned!(self.traits.span=> #p::MapPart<#this, #inner, #index>);
         if self.map.fallback.is_some() {
             part = quote!(#p::Defaulted<#part>);
         }
@@ -146,7 +138,7 @@ impl MapField<'_> {
 
     /// The field, from what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
-        let (p, ty) = (&self.access.p, self.ty());
+        let (p, ty) = (&self.traits.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
         let read = if self.map.narrowing.checks_range() { quote!(#read.0) } else { read.clone() };
         let Some(fallback) = &self.map.fallback else { return quote!(#read #inside) };
@@ -161,12 +153,12 @@ impl MapField<'_> {
 
     /// The field to read into, as `field` reaches it; the flag is set if a default is put there.
     pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Option<Ident>) -> TokenStream {
-        let (p, ty) = (&self.access.p, self.ty());
+        let (p, ty) = (&self.traits.p, self.ty());
         let mut field = if is_generic {
             field.clone()
         } else {
-            let kind = self.access.decodes();
-            quote_spanned!(self.access.span=> #p::FillOf::<'_, #kind>(#field))
+            let kind = self.traits.decodes();
+            quote_spanned!(self.traits.span=> #p::FillOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
             field = fill_or(p, &field, (fallback, ty), flag);

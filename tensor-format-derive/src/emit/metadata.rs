@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Type, spanned::Spanned};
 
-use super::Context;
+use super::{Context, defaults::absent};
 use crate::{
     model::{Fallback, Metadata, Record},
     span::call,
@@ -16,7 +16,7 @@ pub(super) fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type
     record.metadata.iter().map(|field| field.slot.ty)
 }
 
-/// Their types, if they stand in for absent metadata by themselves.
+/// Their types, if `Default::default()` replaces absent metadata.
 pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.metadata.iter().filter(|field| matches!(field.fallback, Some(Fallback::Default))).map(|field| field.slot.ty)
 }
@@ -78,22 +78,18 @@ pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<To
         let held = held(index);
         let near = p.moved_to(ty.span());
         let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
-        let absent = match &field.fallback {
-            None => {
-                lines.extend(quote!(let #held = #read::need_metadata(__source, #name)?;));
-                None
+        lines.extend(match &field.fallback {
+            None => quote!(let #held = #read::need_metadata(__source, #name)?;),
+            Some(fallback) => {
+                let absent = absent(p, fallback, ty);
+                quote! {
+                    let #held = match #read::read_metadata(__source, #name)? {
+                        #p::Some(__field) => __field,
+                        #p::None => #absent,
+                    };
+                }
             }
-            Some(Fallback::Default) => Some(quote!(<#ty as #p::core::default::Default>::default())),
-            Some(Fallback::Value(value, _)) => Some(quote!(#value)),
-        };
-        if let Some(absent) = absent {
-            lines.extend(quote! {
-                let #held = match #read::read_metadata(__source, #name)? {
-                    #p::Some(__field) => __field,
-                    #p::None => #absent,
-                };
-            });
-        }
+        });
         members.push(quote!(#member: #held));
     }
     (lines, members)

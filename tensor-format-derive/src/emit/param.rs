@@ -1,7 +1,7 @@
 //! The ways to one parameter of a record: to write its field, to read it, and to read into a field that is there.
 //!
 //! A field is reached either as it is, or through the traits that put the compiler's complaint at its type (see
-//! [`std_types`](crate::std_types)). Around that stands one wrapper for each thing that attributes say of it.
+//! [`std_types`](crate::std_types)). Attributes put wrappers around that, each of which checks one thing.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -34,7 +34,7 @@ pub(super) struct Taken {
     pub(super) is_told: bool,
     /// The field of the struct.
     pub(super) field: TokenList,
-    /// Sets the flag that says whether a default stands in for it.
+    /// Sets the flag that says whether it was absent and got its default.
     pub(super) flag: Option<TokenStream>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> ParamField<'a> {
         !self.param.is_usual && !self.is_bounded()
     }
 
-    /// The field within the wrappers that hold it to what attributes say.
+    /// The field within the wrappers that check what attributes say of it.
     fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         if is_narrowed {

@@ -101,7 +101,7 @@ fn decoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
-    // A default is written to nowhere, to hold it to the rules.
+    // A default is written to nowhere, to check it against the rules.
     let written = record.params.iter().filter(|param| param.fallback.is_some() && param.with.is_none());
     let maps = record.flattened.iter().filter(|part| part.has_default()).map(|part| part.slot.ty);
     let written = written.map(|param| param.slot.ty).chain(maps);

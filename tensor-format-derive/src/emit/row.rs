@@ -1,4 +1,4 @@
-//! A struct of scalars that lie in one tensor, one after another.
+//! A struct of scalars that are the elements of one tensor, in order.
 //!
 //! `#[tensor(stack)] struct Score { x: f32, y: f32 }` becomes, in short:
 //!
@@ -66,7 +66,7 @@ fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
     FieldTraits::asking(p, ty, "AskedScalar")
 }
 
-/// The check of one field, which stands at its type.
+/// Checks one field; reported at its type.
 fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let Context { p, ident, .. } = context;
     let Slot { member, ty } = slot;

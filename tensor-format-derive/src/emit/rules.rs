@@ -1,12 +1,17 @@
 //! The rules of a tensor, and the checks of its attributes against its type, which are evaluated when the crate is
 //! checked.
+//!
+//! A macro sees the words of a type, not the type: `Image` may be anything. So it writes down what the attribute says,
+//! beside a call of a constant function with the rules of the type, `<Image as HasRules>::RULES`; if the two contradict
+//! each other the function panics, and the compiler reports that at the span of the call, the attribute. The rules that
+//! the type gets are those of its field narrowed by the attribute, computed by the same kind of function.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::Context;
 use crate::{
-    model::{Axis, Bound, Narrowing, Number, Range, Size},
+    model::{Axis, Bound, Narrowing, Number, Range, Shape, Size, Types},
     span::{call, outside},
     token_list::TokenList,
 };
@@ -28,8 +33,7 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
     let mut checks = TokenStream::new();
     let types = match &narrowing.types {
         Some(given) => {
-            let variants = &given.variants;
-            let declared = quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*);
+            let declared = types(p, given);
             let arguments = quote!(#what, #written, #of_type, #declared);
             let check = call(quote!(#p::verify_types), arguments, given.span);
             checks.extend(quote!(#check;));
@@ -39,12 +43,7 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
     };
     let axes = match &narrowing.shape {
         Some(shape) => {
-            let axes = shape.axes.iter().map(|axis| dim(p, axis));
-            let declared = quote!([#(#axes),*]);
-            let open = match shape.open {
-                Some(at) => quote!(#p::Some(#at)),
-                None => quote!(#p::None),
-            };
+            let (declared, open) = dims(p, shape);
             let arguments = quote!(#what, #written, #of_type, &#declared, #open);
             let check = call(quote!(#p::verify_axes), arguments, shape.span);
             checks.extend(quote!(#check;));
@@ -96,8 +95,24 @@ pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream 
     quote!(const _: () = { #checks };)
 }
 
+/// The element types that an attribute names.
+pub(super) fn types(p: &TokenList, types: &Types) -> TokenStream {
+    let variants = &types.variants;
+    quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*)
+}
+
+/// The axes that an attribute lists, and where `..` is among them.
+pub(super) fn dims(p: &TokenList, shape: &Shape) -> (TokenStream, TokenStream) {
+    let dims = shape.axes.iter().map(|axis| dim(p, axis));
+    let open = match shape.open {
+        Some(at) => quote!(#p::Some(#at)),
+        None => quote!(#p::None),
+    };
+    (quote!([#(#dims),*]), open)
+}
+
 /// The rules of one axis.
-pub(super) fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
+fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),

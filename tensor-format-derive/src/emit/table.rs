@@ -126,7 +126,7 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
 /// The table of a record's own parameters, an expression of type `RecordRules`.
 fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
     let names = record.params.iter().map(|param| &param.name);
-    // `()` stands for a type that is asked for its entry by itself.
+    // `()` is the placeholder of a type that is asked for its entry by itself.
     let types = record.params.iter().map(|param| match param.slot.ty {
         ty if param.is_usual => quote!(#ty),
         _ => quote!(()),

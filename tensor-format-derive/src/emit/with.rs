@@ -41,7 +41,7 @@ impl<'a> With<'a> {
         quote_spanned!(self.span()=> #module.rules())
     }
 
-    /// How often the field stands in its record.
+    /// How many tensors of its record the field is: see `Presence`.
     pub(super) fn presence(&self) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.presence())

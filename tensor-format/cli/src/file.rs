@@ -17,7 +17,7 @@ pub mod reading;
 
 use std::path::{Path, PathBuf};
 
-use tensor_format::{DecodeError, ErrorKind, Limit, Value, vespa};
+use tensor_format::{DecodeError, ErrorKind, Value, error::Limit, vespa};
 
 use crate::{
     failure::{Failure, Unread},

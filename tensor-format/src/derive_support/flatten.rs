@@ -10,9 +10,9 @@ use super::{
 };
 use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
 use crate::{
-    Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Header, Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source,
-    Tensor, TensorRef, TensorRules, Value, ValueSource,
+    Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
+    Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source, Tensor, TensorRef,
+    TensorRules, Value, ValueSource,
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
     traits::{
         FieldKind, One,

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::util::escaped::Escaped;
 
 /// The place, if there is one, what may stand there, and what does.
-pub(super) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
+pub(crate) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
     if !path.is_empty() {
         write!(f, "{}: ", Escaped(path))?;
     }
@@ -30,4 +30,4 @@ macro_rules! faults {
         }
     };
 }
-pub(super) use faults;
+pub(crate) use faults;

@@ -67,3 +67,9 @@ impl fmt::Display for AnyFault {
         fmt::Display::fmt(&self.0, f)
     }
 }
+
+impl From<AnyFault> for super::ErrorKind {
+    fn from(fault: AnyFault) -> Self {
+        Self::Format(fault)
+    }
+}

@@ -10,7 +10,7 @@ use crate::util::escaped::Escaped;
 ///
 /// ```
 /// # #[cfg(feature = "json")] {
-/// use tensor_format::{ErrorKind, JsonFault, decthings};
+/// use tensor_format::{ErrorKind, decthings, error::JsonFault};
 /// let error = decthings::rules_from_json(r#"{"shape": [3, 1.5], "allowedTypes": ["f32"]}"#).unwrap_err();
 /// let ErrorKind::Json(json) = error.kind() else { unreachable!() };
 /// assert_eq!((json.line, json.column, &*json.path), (1, 15, "shape[1]"));

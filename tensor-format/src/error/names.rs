@@ -11,7 +11,7 @@ const LONGEST: usize = 64;
 /// Names of parameters beside one that is missing or not known: a few of them, and the one that it may be meant for.
 ///
 /// ```
-/// use tensor_format::{Dim, ElementType, ErrorKind, Header, Param, RecordRules, Shape, TensorRules};
+/// use tensor_format::{ElementType, ErrorKind, Header, RecordRules, Shape, TensorRules, rules::{Dim, Param}};
 /// let params = [Param::new("imageId", TensorRules::scalar(ElementType::I64))];
 /// let header = Header { element_type: ElementType::I64, shape: Shape::scalar() };
 /// let violations = RecordRules::new(&params).deny_unknown().check_all([("image_id", header)]);

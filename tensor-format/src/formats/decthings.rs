@@ -58,7 +58,7 @@ mod record_names;
 mod rules_json;
 mod write;
 
-use constant::Constant;
+use constant::WireConstants;
 use read::verbs::read_all;
 use write::{
     exact_reserve::ExactReserve,
@@ -94,7 +94,7 @@ const DEFAULT: &Options = &Options::new();
 /// The name of the format in errors.
 const NAME: &str = "Decthings";
 
-/// The bytes of a value, in one exact allocation.
+/// Returns the bytes of a value, in one exact allocation.
 ///
 /// # Errors
 ///
@@ -103,9 +103,9 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     // As `append`, without a function of its own for users' crates to compile for each of their types.
     let mut out = Vec::new();
     // The constants are asked for by themselves: what they rule out is not compiled.
-    let result = if Constant::<T>::FIXED {
+    let result = if WireConstants::<T>::FIXED {
         append_constant::<T, true>(value, &mut out)
-    } else if Constant::<T>::AT_ONCE {
+    } else if WireConstants::<T>::AT_ONCE {
         value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
     } else {
         DEFAULT.append_measured(value, &mut out)
@@ -120,13 +120,13 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     // The constant is asked for by itself: what it rules out is not compiled.
-    if Constant::<T>::FIXED {
+    if WireConstants::<T>::FIXED {
         return append_constant::<T, true>(value, out);
     }
     DEFAULT.append_counted(value, out)
 }
 
-/// The number of bytes of a value.
+/// Returns the number of bytes of a value.
 ///
 /// # Errors
 ///
@@ -135,7 +135,7 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
     DEFAULT.len_of(value)
 }
 
-/// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+/// Returns the bytes of a value in pieces, its large runs of elements borrowed instead of copied.
 ///
 /// # Errors
 ///
@@ -162,20 +162,20 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) ->
     DEFAULT.to_writer(value, writer)
 }
 
-/// The value that the bytes hold, all of them.
+/// Returns the value that the bytes hold, all of them.
 ///
 /// # Errors
 ///
 /// What is wrong with the bytes and at which, and where they break the rules of `T`.
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
     // As `Options::from_slice`, which would be one more function to compile for each type.
-    if Constant::<T>::FIXED {
+    if WireConstants::<T>::FIXED {
         return DEFAULT.read_all_fixed(bytes);
     }
     read_all!(DEFAULT, bytes)
 }
 
-/// The value at the front of the bytes, and how many of them it takes.
+/// Returns the value at the front of the bytes, and how many of them it takes.
 ///
 /// # Errors
 ///
@@ -204,8 +204,8 @@ pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Resu
     DEFAULT.decode_into(bytes, value)
 }
 
-/// The value that a reader holds up to its end. Its elements go straight into their final memory, which grows only with
-/// what arrives.
+/// Returns the value that a reader holds up to its end. Its elements go straight into their final memory, which grows
+/// only with what arrives.
 ///
 /// # Errors
 ///
@@ -215,7 +215,7 @@ pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(reader: R) -> Result
     DEFAULT.from_reader(reader)
 }
 
-/// The values one after another in the bytes.
+/// Returns the values one after another in the bytes.
 ///
 /// ```
 /// let bytes = [7, 0, 1, 7, 0, 2, 7, 0, 3];

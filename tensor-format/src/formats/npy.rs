@@ -49,7 +49,7 @@ use crate::{Decode, DecodeError, DecodeOwned, Encode, EncodeError};
 
 const FORMAT: &str = "npy";
 
-/// The bytes of a tensor.
+/// Returns the bytes of a tensor.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
     Options::new().append(value, out)
 }
 
-/// The number of bytes of a tensor.
+/// Returns the number of bytes of a tensor.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub fn to_writer<T: Encode + ?Sized, W: Write>(value: &T, writer: W) -> Result<(
     Options::new().to_writer(value, writer)
 }
 
-/// The tensor that the bytes hold, all of them. It may borrow them, in their byte order and layout.
+/// Returns the tensor that the bytes hold, all of them. It may borrow them, in their byte order and layout.
 ///
 /// # Errors
 ///
@@ -99,8 +99,8 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
     Options::new().from_slice(bytes)
 }
 
-/// The tensor at the front of the bytes, and how many of them it takes: several calls of `np.save` to one file leave
-/// several tensors in it.
+/// Returns the tensor at the front of the bytes, and how many of them it takes: several calls of `np.save` to one file
+/// leave several tensors in it.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub fn from_prefix<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<(T, usize), 
     Options::new().from_prefix(bytes)
 }
 
-/// The tensor that a reader holds up to its end. Memory grows only with what arrives.
+/// Returns the tensor that a reader holds up to its end. Memory grows only with what arrives.
 ///
 /// # Errors
 ///

@@ -41,7 +41,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 
 const FORMAT: &str = "safetensors";
 
-/// The bytes of a record.
+/// Returns the bytes of a record.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, &Metadata::new())
 }
 
-/// The bytes of a record, and metadata for people.
+/// Returns the bytes of a record, and metadata for people.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn append_with<T: Encode + ?Sized>(value: &T, metadata: &Metadata, out: &mut
     Ok(())
 }
 
-/// The number of bytes of a record.
+/// Returns the number of bytes of a record.
 ///
 /// # Errors
 ///
@@ -131,7 +131,7 @@ pub fn to_writer_with<T: Encode + ?Sized, W: std::io::Write>(
     Ok(())
 }
 
-/// The record that the bytes hold, all of them. It may borrow them.
+/// Returns the record that the bytes hold, all of them. It may borrow them.
 ///
 /// # Errors
 ///
@@ -140,7 +140,7 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
     Options::new().from_slice(bytes)
 }
 
-/// The record that a reader holds up to its end. Memory grows only with what arrives.
+/// Returns the record that a reader holds up to its end. Memory grows only with what arrives.
 ///
 /// # Errors
 ///

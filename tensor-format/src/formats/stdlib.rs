@@ -95,13 +95,13 @@ pub struct MetaData {
 pub const READ_ONLY: i32 = 4;
 
 impl MetaData {
-    /// Whether the array must not be written to.
+    /// Returns whether the array must not be written to.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.flags & READ_ONLY != 0
     }
 
-    /// The number of bytes of the record.
+    /// Returns the number of bytes of the record.
     #[must_use]
     pub fn encoded_len(&self) -> usize {
         let axes = self.shape.rank().saturating_mul(16);

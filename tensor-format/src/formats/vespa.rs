@@ -1,7 +1,7 @@
 //! Constant tensors of Vespa in JSON, and the tensors of documents.
 //!
 //! A [`TensorType`] names its dimensions. Mapped ones are sparse, their labels any texts; indexed ones are dense, their
-//! labels the numbers below a size. Dimensions always lie in the order of their names, the last indexed one innermost.
+//! labels the numbers below a size. Dimensions are always in the order of their names, the last indexed one innermost.
 //!
 //! | class | type | JSON |
 //! |---|---|---|
@@ -18,13 +18,13 @@
 //! does not do.
 //!
 //! Reading takes a fifth more memory than its result at most, and 64 KiB; writing a [`Constant`] a fifth more than its
-//! text, or a few pieces of it to a writer. Outside of that stand
+//! text, or a few pieces of it to a writer. Outside of that are
 //!
 //! * the text itself: files and readers are read whole before the first number is looked at, within
-//!   [`Options::max_text`]. [`Options::read_to_writer`] takes a text that lies in a mapped file and holds labels alone;
+//!   [`Options::max_text`]. [`Options::read_to_writer`] takes a text that is a mapped file and holds labels alone;
 //! * maps of Rust types: their labels and cells are collected first, then handed on as items, so that they are there
 //!   twice beside the map; and what else [`from_str`] makes from a whole [`Constant`];
-//! * values of Rust types that are written: numbers that do not lie in one run are copied first, as lists of lists and
+//! * values of Rust types that are written: numbers that are not in one run are copied first, as lists of lists and
 //!   axes in another order than that of their names are, and labels are held until they are sorted; reading a value
 //!   whose axes are in another order takes a copy too.
 //!
@@ -73,6 +73,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Text becomes a `constant` by way of `read`, and text again by `write`; `value` and `record` make Rust values of
+// constants and back, their types found by `tensor_type`. `cell` and `labels` are what a constant is stored in; `swar`
+// looks at eight characters at once for both ways. `files` and `lz4` are around the text.
 mod cell;
 mod constant;
 mod errors;

@@ -6,7 +6,7 @@
 //!
 #![cfg_attr(feature = "derive", doc = "```")]
 #![cfg_attr(not(feature = "derive"), doc = "```ignore")]
-//! use tensor_format::{Tensor, zio::{self, Message}};
+//! use tensor_format::{Tensor, zio::{Message, self}};
 //!
 //! #[derive(Tensor, Debug, PartialEq)]
 //! struct Waves {
@@ -81,6 +81,7 @@ mod hidden_types;
 mod json;
 mod label;
 mod message;
+mod message_error;
 mod options;
 mod order;
 mod part;
@@ -98,6 +99,7 @@ pub use hidden_types::{ELEMENT_SHAPE, ELEMENT_TYPE, NAME};
 pub use json::{Fields, Json};
 pub use label::Label;
 pub use message::Message;
+pub use message_error::{MessageError, MessageFault, Stage};
 pub use options::Options;
 pub use part::Part;
 pub use split::{Join, SPLIT_COUNT, SPLIT_FIRST, SPLIT_INDEX, SPLIT_SHAPE, split};
@@ -108,7 +110,8 @@ use alloc::vec::Vec;
 
 use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Violation};
 
-/// A value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in memory.
+/// Returns a value as a message of form `TENS`, whose parts refer to the value where its elements are contiguous in
+/// memory.
 ///
 /// # Errors
 ///
@@ -151,13 +154,13 @@ where
     Options::new().to_message_with(value, metadata)
 }
 
-/// A value from a message, whatever its form; it may borrow from the parts.
+/// Returns a value from a message, whatever its form; it may borrow from the parts.
 ///
 /// The rules of `T` are checked by the label before any part is looked into.
 ///
 /// # Errors
 ///
-/// [`Message`](crate::ErrorKind::Message) with the stage that reading came to, the first violation of the rules of `T`,
+/// [`MessageError`](crate::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
 /// or what is wrong with the elements.
 ///
 /// ```
@@ -172,7 +175,7 @@ pub fn from_message<'de, T: Decode<'de>>(message: &'de Message<'_>) -> Result<T,
     Options::new().from_message(message)
 }
 
-/// A value and the metadata of its message, which is `{}` if there is none.
+/// Returns a value and the metadata of its message, which is `{}` if there is none.
 ///
 /// # Errors
 ///
@@ -186,8 +189,8 @@ where
     Options::new().from_message_with(message)
 }
 
-/// Every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them. No part
-/// is looked into.
+/// Returns every way in which the descriptions of a message's tensors break the rules of `T`; none if they keep them.
+/// No part is looked into.
 ///
 /// ```
 /// use tensor_format::zio;
@@ -204,7 +207,7 @@ pub fn check_all<T: HasRules + ?Sized>(message: &Message<'_>) -> Result<Vec<Viol
     Options::new().check_all::<T>(message)
 }
 
-/// The time, as [`granule`](Message::granule) holds it by custom: microseconds since 1970.
+/// Returns the time, as [`granule`](Message::granule) holds it by custom: microseconds since 1970.
 ///
 /// ```
 /// use tensor_format::zio::{self, Message};

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ErrorKind;
 
-/// Whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
+/// Returns whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
 /// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles: then it looks along whole
 /// axes, or at every element.
@@ -17,7 +17,7 @@ use crate::ErrorKind;
 /// not `input` so transposed.
 ///
 /// ```
-/// use tensor_format::{DimOrder, transpose_is_bitcast};
+/// use tensor_format::layout::{DimOrder, transpose_is_bitcast};
 /// let (rows, columns) = (DimOrder::row_major(&[2, 3])?, DimOrder::column_major(&[3, 2])?);
 /// assert!(transpose_is_bitcast(&rows.into(), &columns.into(), &[1, 0])?);
 /// # Ok::<(), tensor_format::ErrorKind>(())
@@ -76,7 +76,7 @@ pub fn transpose_keeps_order(input: &DimOrder, output: &DimOrder, axes: &[usize]
     Ok(directed && composed.eq(input.minor_to_major().iter().map(Some)))
 }
 
-/// Whether a reshape, which keeps the elements in logical order, leaves every element at its position.
+/// Returns whether a reshape, which keeps the elements in logical order, leaves every element at its position.
 ///
 /// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles, or tiles are left
 /// unfinished along other axes than the outermost and the shapes differ by more than axes of length 1: then it looks at
@@ -108,12 +108,12 @@ pub fn reshape_is_bitcast(input: &TiledOrder, output: &TiledOrder) -> Result<boo
     Ok(input.indices().zip(output.indices()).all(same))
 }
 
-/// The axes of more than one element, and their lengths.
+/// Returns the axes of more than one element, and their lengths.
 fn wide(order: &TiledOrder) -> impl Iterator<Item = (usize, usize)> {
     order.shape().iter().copied().enumerate().filter(|(_, len)| *len > 1)
 }
 
-/// Whether the positions move alike along pairs of axes, one after the other; `None` if that is not known.
+/// Returns whether the positions move alike along pairs of axes, one after the other; `None` if that is not known.
 fn same_rounds<'o>(
     input: impl Iterator<Item = (&'o TiledOrder, usize)>,
     output: impl Iterator<Item = (&'o TiledOrder, usize)>,

@@ -12,7 +12,7 @@ use crate::ErrorKind;
 /// target share bytes; the target is then as it was.
 ///
 /// ```
-/// use tensor_format::{Layout, Placement, copy_elements};
+/// use tensor_format::layout::{Layout, Placement, copy_elements};
 /// let (rows, columns) = (Layout::row_major(&[2, 3], 1), Layout::column_major(&[2, 3], 1));
 /// let mut target = [0; 6];
 /// let (from, to) = (Placement::strided(&[2, 3], rows), Placement::strided(&[2, 3], columns));

@@ -13,7 +13,7 @@ pub type Index = InlineVec<usize>;
 /// the last index, which becomes the first again.
 ///
 /// ```
-/// use tensor_format::next_index;
+/// use tensor_format::layout::next_index;
 /// let mut index = [0, 2];
 /// assert!(next_index(&[2, 3], &mut index));
 /// assert_eq!(index, [1, 0]);
@@ -29,14 +29,14 @@ pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
-/// The index of numbers that may be negative, as systems of 64-bit integers hold them.
+/// Returns the index of numbers that may be negative, as systems of 64-bit integers hold them.
 ///
 /// # Errors
 ///
 /// [`Field`](ErrorKind::Field) for a number that is negative or cannot be addressed.
 ///
 /// ```
-/// use tensor_format::index_from;
+/// use tensor_format::layout::index_from;
 /// assert_eq!(index_from(&[1, 0])?.as_slice(), [1, 0]);
 /// assert!(index_from(&[-1, 0]).is_err());
 /// # Ok::<(), tensor_format::ErrorKind>(())
@@ -48,7 +48,7 @@ pub fn index_from(numbers: &[i64]) -> Result<Index, ErrorKind> {
     numbers.iter().map(index).collect()
 }
 
-/// The indices of a shape in logical order.
+/// Returns the indices of a shape in logical order.
 pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     let shape = Shape::from(shape);
     let first: Option<Index> = (!shape.contains(&0)).then(|| Index::from_elem(0, shape.rank()));
@@ -58,20 +58,20 @@ pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     })
 }
 
-/// The number of axes of a length greater than 1.
+/// Returns the number of axes of a length greater than 1.
 #[must_use]
 pub fn true_rank(shape: &[usize]) -> usize {
     shape.iter().filter(|len| **len > 1).count()
 }
 
-/// The number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
+/// Returns the number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
 ///
 /// # Errors
 ///
 /// [`Field`](ErrorKind::Field) if there is no such axis.
 ///
 /// ```
-/// use tensor_format::axis_number;
+/// use tensor_format::layout::axis_number;
 /// assert_eq!(axis_number(-1, 3)?, 2);
 /// # Ok::<(), tensor_format::ErrorKind>(())
 /// ```

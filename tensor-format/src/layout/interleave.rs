@@ -48,7 +48,7 @@ impl Plan {
     }
 }
 
-/// The bytes of `pixels` elements, of one channel and of all.
+/// Returns the bytes of `pixels` elements, of one channel and of all.
 fn sizes<const S: usize, const N: usize>(pixels: usize) -> Option<(usize, usize)> {
     let row = pixels.checked_mul(S)?;
     Some((row, row.checked_mul(N)?))
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::Layout;
 
-    /// Whether a copy of `[2, pixels, channels]` from planes, which it compares with the wanted bytes, goes by
+    /// Returns whether a copy of `[2, pixels, channels]` from planes, which it compares with the wanted bytes, goes by
     /// channels.
     fn goes<const S: usize>(channels: usize, pixels: usize, gap: usize) -> bool {
         let shape = [2, pixels, channels];

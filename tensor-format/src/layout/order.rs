@@ -14,7 +14,7 @@ use crate::{ErrorKind, Shape, element_count};
 /// Positions count elements and padding from 0.
 ///
 /// ```
-/// use tensor_format::DimOrder;
+/// use tensor_format::layout::DimOrder;
 /// let padded = DimOrder::padded(&[2, 3], &[0, 1], &[3, 5])?;
 /// assert_eq!(padded.strides(), [1, 3]);
 /// assert_eq!(padded.position(&[1, 2])?, 7);
@@ -33,7 +33,7 @@ pub struct DimOrder {
 }
 
 impl DimOrder {
-    /// The order without padding in which `minor_to_major[0]` varies fastest.
+    /// Returns the order without padding in which `minor_to_major[0]` varies fastest.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl DimOrder {
         Self::padded(shape, minor_to_major, shape)
     }
 
-    /// The order without padding in which the last axis varies fastest.
+    /// Returns the order without padding in which the last axis varies fastest.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl DimOrder {
         Self::new(shape, &(0..shape.len()).rev().collect::<Index>())
     }
 
-    /// The order without padding in which the first axis varies fastest.
+    /// Returns the order without padding in which the first axis varies fastest.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl DimOrder {
         Self::new(shape, &(0..shape.len()).collect::<Index>())
     }
 
-    /// The order in which `minor_to_major[0]` varies fastest and axis `i` takes room for `bounds[i]` elements.
+    /// Returns the order in which `minor_to_major[0]` varies fastest and axis `i` takes room for `bounds[i]` elements.
     ///
     /// # Errors
     ///
@@ -86,15 +86,15 @@ impl DimOrder {
         Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, descending, positions })
     }
 
-    /// The same order with some axes stored backwards: the last index of a descending axis comes first in memory, its
-    /// padding after all of them.
+    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in memory,
+    /// its padding after all of them.
     ///
     /// # Errors
     ///
     /// [`Rank`](ErrorKind::Rank) if there is not one direction an axis.
     ///
     /// ```
-    /// use tensor_format::DimOrder;
+    /// use tensor_format::layout::DimOrder;
     /// let backwards = DimOrder::row_major(&[2, 3])?.directed(&[false, true])?;
     /// assert_eq!(backwards.position(&[0, 0])?, 2);
     /// let layout = backwards.to_layout(4)?;
@@ -109,67 +109,67 @@ impl DimOrder {
         Ok(self)
     }
 
-    /// The lengths of the axes.
+    /// Returns the lengths of the axes.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The lengths of the axes with their padding.
+    /// Returns the lengths of the axes with their padding.
     #[must_use]
     pub fn bounds(&self) -> &Shape {
         &self.bounds
     }
 
-    /// The axes from the fastest-varying to the slowest.
+    /// Returns the axes from the fastest-varying to the slowest.
     #[must_use]
     pub fn minor_to_major(&self) -> &[usize] {
         &self.minor_to_major
     }
 
-    /// The distance between neighbours along each axis, in elements.
+    /// Returns the distance between neighbours along each axis, in elements.
     #[must_use]
     pub fn strides(&self) -> &[usize] {
         &self.strides
     }
 
-    /// Whether each axis is stored backwards.
+    /// Returns whether each axis is stored backwards.
     #[must_use]
     pub fn descending(&self) -> &[bool] {
         &self.descending
     }
 
-    /// Whether every axis of more than one element is stored forwards.
+    /// Returns whether every axis of more than one element is stored forwards.
     #[must_use]
     pub fn is_ascending(&self) -> bool {
         self.descending.iter().zip(self.shape.iter()).all(|(descending, len)| !descending || *len <= 1)
     }
 
-    /// The number of positions, padding included.
+    /// Returns the number of positions, padding included.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// Whether the last axis varies fastest, then the one before it, and so on, all forwards.
+    /// Returns whether the last axis varies fastest, then the one before it, and so on, all forwards.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         self.is_ascending() && self.minor_to_major.iter().rev().copied().eq(0..self.shape.rank())
     }
 
-    /// Whether the first axis varies fastest, then the one after it, and so on, all forwards.
+    /// Returns whether the first axis varies fastest, then the one after it, and so on, all forwards.
     #[must_use]
     pub fn is_column_major(&self) -> bool {
         self.is_ascending() && self.minor_to_major.iter().copied().eq(0..self.shape.rank())
     }
 
-    /// Whether there is no padding.
+    /// Returns whether there is no padding.
     #[must_use]
     pub fn is_dense(&self) -> bool {
         self.shape == self.bounds
     }
 
-    /// The position of an element.
+    /// Returns the position of an element.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl DimOrder {
         Ok(steps.fold(0, usize::saturating_add))
     }
 
-    /// The place of an index along its axis in memory, and back again.
+    /// Returns the place of an index along its axis in memory, and back again.
     pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
         match (self.descending.get(axis), self.shape.get(axis)) {
             (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),
@@ -190,7 +190,7 @@ impl DimOrder {
         }
     }
 
-    /// The index of the element at a position; `None` for padding.
+    /// Returns the index of the element at a position; `None` for padding.
     ///
     /// # Errors
     ///
@@ -209,17 +209,17 @@ impl DimOrder {
         }))
     }
 
-    /// The indices of all elements in logical order: the last axis varies fastest.
+    /// Returns the indices of all elements in logical order: the last axis varies fastest.
     pub fn indices(&self) -> impl Iterator<Item = Index> + use<> {
         indices(&self.shape)
     }
 
-    /// The index at each position in turn, `None` for padding.
+    /// Returns the index at each position in turn, `None` for padding.
     pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
         (0..self.positions).map(|position| self.index_of(position).ok().flatten())
     }
 
-    /// The byte strides of elements of `size` bytes.
+    /// Returns the byte strides of elements of `size` bytes.
     ///
     /// # Errors
     ///
@@ -228,7 +228,8 @@ impl DimOrder {
         self.layout_of(&self.strides, self.positions, size)
     }
 
-    /// The byte strides of elements that are `strides` apart in this many positions, in the directions of the axes.
+    /// Returns the byte strides of elements that are `strides` apart in this many positions, in the directions of the
+    /// axes.
     pub(super) fn layout_of(&self, strides: &[usize], positions: usize, size: usize) -> Result<Layout, ErrorKind> {
         let bytes = positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
         bytes.ok_or(ErrorKind::ShapeOverflow)?;

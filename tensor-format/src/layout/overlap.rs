@@ -19,13 +19,13 @@ struct Step {
 }
 
 impl Layout {
-    /// Whether two elements of `size` bytes share a byte, as with a stride of 0.
+    /// Returns whether two elements of `size` bytes share a byte, as with a stride of 0.
     ///
     /// `false` is certain. `true` is so for every layout whose axes nest in each other; for one whose axes interleave
     /// so intricately that the work would not be bounded it may be wrong.
     ///
     /// ```
-    /// use tensor_format::Layout;
+    /// use tensor_format::layout::Layout;
     /// assert!(!Layout::row_major(&[2, 3], 4).overlaps(&[2, 3], 4));
     /// assert!(Layout::new(&[0, 4], 0).overlaps(&[2, 3], 4));
     /// assert!(Layout::new(&[8, 4], 0).overlaps(&[2, 3], 4));
@@ -56,8 +56,8 @@ impl Layout {
         difference_exists(&steps, size as i128, 0, false, &mut tried)
     }
 
-    /// Whether the elements of `size` bytes fill the bytes from the lowest to the highest, without gaps, in whatever
-    /// order of the axes and directions.
+    /// Returns whether the elements of `size` bytes fill the bytes from the lowest to the highest, without gaps, in
+    /// whatever order of the axes and directions.
     #[must_use]
     pub fn is_contiguous(&self, shape: &[usize], size: usize) -> bool {
         if self.strides.len() != shape.len() {
@@ -83,8 +83,8 @@ fn abs(stride: isize) -> i128 {
     i128::from(stride.unsigned_abs() as u64)
 }
 
-/// Whether two indices, not the same, are less than `size` bytes apart. `apart` is the distance that the axes before
-/// these make, `moved` whether they differ there.
+/// Returns whether two indices, not the same, are less than `size` bytes apart. `apart` is the distance that the axes
+/// before these make, `moved` whether they differ there.
 fn difference_exists(steps: &[Step], size: i128, apart: i128, moved: bool, tried: &mut usize) -> bool {
     let Some((step, rest)) = steps.split_first() else { return moved && apart.abs() < size };
     // The axes that follow must bring the distance back below `size`.
@@ -108,7 +108,7 @@ fn difference_exists(steps: &[Step], size: i128, apart: i128, moved: bool, tried
     false
 }
 
-/// The quotient rounded up, for a positive divisor.
+/// Returns the quotient rounded up, for a positive divisor.
 fn div_ceil(number: i128, by: i128) -> i128 {
     number.saturating_neg().div_euclid(by).saturating_neg()
 }

@@ -26,7 +26,7 @@ const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 /// As [`copy_elements`](super::copy_elements).
 ///
 /// ```
-/// use tensor_format::{Layout, Placement, par_copy_elements};
+/// use tensor_format::layout::{Layout, Placement, par_copy_elements};
 /// let shape = [1024, 2048];
 /// let (rows, columns) = (Layout::row_major(&shape, 1), Layout::column_major(&shape, 1));
 /// let (source, mut target) = (vec![7; 1024 * 2048], vec![0; 1024 * 2048]);
@@ -50,7 +50,8 @@ pub fn par_copy_elements(
 }
 
 impl Plan {
-    /// At most `most` copies that make up this one, each with the bytes that it writes; `None` if there is but one.
+    /// Returns at most `most` copies that make up this one, each with the bytes that it writes; `None` if there is but
+    /// one.
     fn cut<'t>(&self, most: usize, mut target: &'t mut [u8]) -> Option<Vec<(Plan, &'t mut [u8])>> {
         let (outer, inner) = self.axes.split_first()?;
         let stride = usize::try_from(outer.to).ok()?;
@@ -101,7 +102,7 @@ mod tests {
         })
     }
 
-    /// A layout without gaps whose axes are in this order, some of them backwards.
+    /// Returns a layout without gaps whose axes are in this order, some of them backwards.
     fn layout(shape: &[usize], axes: &[usize], turned: &[bool], size: usize) -> Layout {
         let mut strides = alloc::vec![0_isize; shape.len()];
         let (mut step, mut offset) = (size, 0);

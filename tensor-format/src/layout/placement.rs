@@ -43,7 +43,7 @@ impl<'l> Placement<'l> {
         Ok(Placement::Strided(order.shape(), order.to_layout(size)?))
     }
 
-    /// The lengths of the axes.
+    /// Returns the lengths of the axes.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         match self {
@@ -52,7 +52,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// The bytes that elements of `size` bytes may touch.
+    /// Returns the bytes that elements of `size` bytes may touch.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Whether two elements share a byte; see [`Layout::overlaps`].
+    /// Returns whether two elements share a byte; see [`Layout::overlaps`].
     #[must_use]
     pub fn overlaps(&self, size: usize) -> bool {
         match self {
@@ -76,7 +76,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// The byte offset of the element at an index of the shape.
+    /// Returns the byte offset of the element at an index of the shape.
     pub(super) fn offset(&self, index: &[usize], size: usize) -> Option<usize> {
         match self {
             Placement::Strided(shape, layout) => layout.byte_offset(shape, index),
@@ -84,7 +84,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Whether an offset is a sum of one term an axis.
+    /// Returns whether an offset is a sum of one term an axis.
     pub(super) fn is_separable(&self) -> bool {
         match self {
             Placement::Strided(..) => true,

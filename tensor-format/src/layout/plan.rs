@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The copy of elements of `size` bytes; `None` if there are none, or the ranks differ.
+    /// Returns the copy of elements of `size` bytes; `None` if there are none, or the ranks differ.
     pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
         if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
             return None;
@@ -44,7 +44,7 @@ impl Plan {
         Some(Self::of(size, axes.collect(), from.offset(), to.offset()))
     }
 
-    /// The copy of the elements of these axes, none of which is empty.
+    /// Returns the copy of the elements of these axes, none of which is empty.
     pub(super) fn of(size: usize, axes: Axes, at: usize, put: usize) -> Self {
         let mut plan = Self { run: size, axes, at, put };
         plan.axes.retain(|axis| axis.len != 1);
@@ -89,18 +89,18 @@ impl Plan {
 }
 
 impl Axis {
-    /// The same axis from its last element to its first.
+    /// Returns the same axis from its last element to its first.
     pub(super) fn turned(self) -> Self {
         Self { len: self.len, from: self.from.wrapping_neg(), to: self.to.wrapping_neg() }
     }
 
-    /// Where the last element is by this stride, if the first is at `start`.
+    /// Returns where the last element is by this stride, if the first is at `start`.
     pub(super) fn end(self, start: usize, stride: isize) -> usize {
         step(start, stride, self.len.saturating_sub(1))
     }
 }
 
-/// The place `count` steps on.
+/// Returns the place `count` steps on.
 pub(super) fn step(start: usize, stride: isize, count: usize) -> usize {
     start.wrapping_add_signed(stride.wrapping_mul(count as isize))
 }

@@ -94,7 +94,7 @@ impl Plan {
         }
     }
 
-    /// The number of bytes that are copied.
+    /// Returns the number of bytes that are copied.
     pub(super) fn bytes(&self) -> usize {
         self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
     }

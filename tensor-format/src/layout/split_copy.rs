@@ -21,8 +21,8 @@ struct Piece {
     axes: Axes,
 }
 
-/// The copies that together are the copy of all elements; `None` if the axes of a placement are not independent, or
-/// there would be too many.
+/// Returns the copies that together are the copy of all elements; `None` if the axes of a placement are not
+/// independent, or there would be too many.
 pub(super) fn plans(size: usize, from: &Placement<'_>, to: &Placement<'_>) -> Option<Vec<Plan>> {
     let shape = from.shape();
     if shape.contains(&0) {
@@ -102,7 +102,7 @@ fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, mos
     Some(all)
 }
 
-/// How many of these elements, from the first on, are in steps of `by`.
+/// Returns how many of these elements, from the first on, are in steps of `by`.
 fn equal_steps(place: &mut impl FnMut(usize) -> Option<Place>, indices: Indices, by: Place) -> Option<usize> {
     let mut before = place(indices.first)?;
     for i in 1..indices.count {
@@ -120,13 +120,13 @@ fn apart(a: Place, b: Place) -> Place {
 }
 
 impl Piece {
-    /// The elements of blocks, of which these are the first ones.
+    /// Returns the elements of blocks, of which these are the first ones.
     fn within(mut self, block: Axis) -> Self {
         self.axes.push(block);
         self
     }
 
-    /// The elements at all pairs of indices.
+    /// Returns the elements at all pairs of indices.
     fn and(&self, inner: &Self) -> Self {
         let start = (self.start.0.wrapping_add(inner.start.0), self.start.1.wrapping_add(inner.start.1));
         Self { start, axes: self.axes.iter().chain(&inner.axes).copied().collect() }

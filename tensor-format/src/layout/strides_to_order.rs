@@ -90,9 +90,9 @@ fn check_rank(layout: &Layout, shape: &[usize]) -> Result<(), ErrorKind> {
 }
 
 impl DimOrder {
-    /// The order that a layout of elements of `size` bytes follows from its lowest element on, with the padding its
-    /// strides leave. Axes of negative stride descend; an axis of one element has no stride of its own, but may carry
-    /// padding.
+    /// Returns the order that a layout of elements of `size` bytes follows from its lowest element on, with the padding
+    /// its strides leave. Axes of negative stride descend; an axis of one element has no stride of its own, but may
+    /// carry padding.
     ///
     /// # Errors
     ///
@@ -112,9 +112,9 @@ impl DimOrder {
 }
 
 impl TiledOrder {
-    /// The order that a layout of elements of `size` bytes follows from its lowest element on. Where the strides leave
-    /// room, it is cut into one tile that is as long as its axes with the room; room between all elements becomes a
-    /// tile within tiles of one element. Axes of negative stride descend.
+    /// Returns the order that a layout of elements of `size` bytes follows from its lowest element on. Where the
+    /// strides leave room, it is cut into one tile that is as long as its axes with the room; room between all elements
+    /// becomes a tile within tiles of one element. Axes of negative stride descend.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl TiledOrder {
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
-    /// use tensor_format::{Layout, TiledOrder};
+    /// use tensor_format::layout::{Layout, TiledOrder};
     /// // Columns of 2, each followed by a place that no element takes.
     /// let layout = Layout::new(&[4, 12], 0);
     /// let tiled = TiledOrder::of_layout(&layout, &[2, 3], 4)?;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::Layout;
 use crate::ErrorKind;
 
-/// The offset of every element in logical order, computed in `i128` index by index.
+/// Returns the offset of every element in logical order, computed in `i128` index by index.
 fn offsets(shape: &[usize], strides: &[isize], offset: usize) -> Vec<i128> {
     let mut all = vec![offset as i128];
     for (&len, &stride) in shape.iter().zip(strides) {

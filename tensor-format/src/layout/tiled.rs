@@ -23,7 +23,7 @@ pub enum TileDim {
 }
 
 impl TileDim {
-    /// A length; `None` for 0.
+    /// Returns a length; `None` for 0.
     #[must_use]
     pub const fn size(len: usize) -> Option<Self> {
         match NonZeroUsize::new(len) {
@@ -40,7 +40,7 @@ impl TileDim {
 /// numbers of tiles come first, then all places. The next tile covers the most minor axes of the result.
 ///
 /// ```
-/// use tensor_format::{DimOrder, TileDim, TiledOrder};
+/// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
 /// let two = TileDim::size(2).unwrap();
 /// let tiled = TiledOrder::new(DimOrder::row_major(&[3, 5])?, [[two, two]])?;
 /// assert_eq!(tiled.positions(), 24);
@@ -84,17 +84,17 @@ struct Covered {
 pub(super) struct Group<'t>(&'t [Covered]);
 
 impl Group<'_> {
-    /// The number of axes.
+    /// Returns the number of axes.
     pub(super) fn len(self) -> usize {
         self.0.len()
     }
 
-    /// The lengths of the axes, most major first.
+    /// Returns the lengths of the axes, most major first.
     pub(super) fn lens(self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
         self.0.iter().map(|covered| covered.len)
     }
 
-    /// The tile's length along the axes: that of the most minor one.
+    /// Returns the tile's length along the axes: that of the most minor one.
     pub(super) fn tile(self) -> usize {
         match self.0.last() {
             Some(Covered { tile: TileDim::Size(len), .. }) => len.get(),
@@ -104,7 +104,7 @@ impl Group<'_> {
 }
 
 impl TiledOrder {
-    /// The order cut by tiles, the outermost tile first; the axes of a tile are most major first.
+    /// Returns the order cut by tiles, the outermost tile first; the axes of a tile are most major first.
     ///
     /// # Errors
     ///
@@ -119,30 +119,30 @@ impl TiledOrder {
         Ok(Self { order, steps, parts, positions })
     }
 
-    /// The order that is cut.
+    /// Returns the order that is cut.
     #[must_use]
     pub fn order(&self) -> &DimOrder {
         &self.order
     }
 
-    /// The lengths of the axes.
+    /// Returns the lengths of the axes.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         self.order.shape()
     }
 
-    /// Whether there are tiles.
+    /// Returns whether there are tiles.
     #[must_use]
     pub fn is_tiled(&self) -> bool {
         !self.steps.is_empty()
     }
 
-    /// The tiles, the outermost first; the axes of a tile are most major first.
+    /// Returns the tiles, the outermost first; the axes of a tile are most major first.
     pub fn tiles(&self) -> impl Iterator<Item = impl Iterator<Item = TileDim>> {
         self.steps.iter().map(|step| step.covered.iter().map(|covered| covered.tile))
     }
 
-    /// The lengths of the axes after all steps, most major first.
+    /// Returns the lengths of the axes after all steps, most major first.
     pub(super) fn parts(&self) -> &[usize] {
         &self.parts
     }
@@ -153,24 +153,24 @@ impl TiledOrder {
         self.steps.iter().map(|step| (step.ones, step.start, step.groups()))
     }
 
-    /// The same with all axes stored forwards.
+    /// Returns the same with all axes stored forwards.
     pub(super) fn forwards(&self) -> Result<Self, ErrorKind> {
         let forwards: SmallVec<[bool; 6]> = SmallVec::from_elem(false, self.shape().rank());
         Ok(Self { order: self.order.clone().directed(&forwards)?, ..self.clone() })
     }
 
-    /// Whether a position is a sum of one term an axis: no tile merges axes.
+    /// Returns whether a position is a sum of one term an axis: no tile merges axes.
     pub(super) fn is_separable(&self) -> bool {
         self.steps.iter().flat_map(|step| &step.covered).all(|covered| covered.tile != TileDim::Combine)
     }
 
-    /// The number of positions, padding included.
+    /// Returns the number of positions, padding included.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// The position of an element.
+    /// Returns the position of an element.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl TiledOrder {
         Ok(digits.fold(0, |sum: usize, (i, len)| sum.saturating_mul(*len).saturating_add(*i)))
     }
 
-    /// The index of the element at a position; `None` for padding.
+    /// Returns the index of the element at a position; `None` for padding.
     ///
     /// # Errors
     ///
@@ -222,12 +222,12 @@ impl TiledOrder {
         Ok(Some(index))
     }
 
-    /// The indices of all elements in logical order: the last axis varies fastest.
+    /// Returns the indices of all elements in logical order: the last axis varies fastest.
     pub fn indices(&self) -> impl Iterator<Item = Index> + use<> {
         indices(self.shape())
     }
 
-    /// The index at each position in turn, `None` for padding.
+    /// Returns the index at each position in turn, `None` for padding.
     pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
         (0..self.positions).map(|position| self.index_of(position).ok().flatten())
     }
@@ -240,7 +240,7 @@ impl From<DimOrder> for TiledOrder {
     }
 }
 
-/// The lengths of the axes with their padding, most major first.
+/// Returns the lengths of the axes with their padding, most major first.
 fn lens(order: &DimOrder) -> Parts {
     let major = order.minor_to_major().iter().rev();
     major.map(|axis| order.bounds().get(*axis).copied().unwrap_or_default()).collect()
@@ -277,17 +277,9 @@ impl Step {
         Ok(Self { ones, start, covered })
     }
 
-    /// The axes that merge into one, and then each other axis alone.
+    /// Returns the axes that merge into one, and then each other axis alone.
     fn groups(&self) -> impl DoubleEndedIterator<Item = Group<'_>> {
-        let mut rest = self.covered.as_slice();
-        let mut groups: SmallVec<[Group<'_>; 6]> = SmallVec::new();
-        while !rest.is_empty() {
-            let merged = rest.iter().take_while(|covered| covered.tile == TileDim::Combine).count();
-            let (group, left) = rest.split_at_checked(merged.saturating_add(1)).unwrap_or((rest, &[]));
-            groups.push(Group(group));
-            rest = left;
-        }
-        groups.into_iter()
+        self.covered.split_inclusive(|covered| covered.tile != TileDim::Combine).map(Group)
     }
 
     fn cut_index(&self, at: &mut Parts) {

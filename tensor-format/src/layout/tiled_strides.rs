@@ -52,12 +52,12 @@ enum Becomes {
 }
 
 impl TiledOrder {
-    /// The distance between neighbours along each axis, if it is the same everywhere: always without tiles, with tiles
-    /// where they only pad. `None` if it is not the same, or if tiles that merge axes leave it unclear for more than
-    /// 4,096 elements.
+    /// Returns the distance between neighbours along each axis, if it is the same everywhere: always without tiles,
+    /// with tiles where they only pad. `None` if it is not the same, or if tiles that merge axes leave it unclear for
+    /// more than 4,096 elements.
     ///
     /// ```
-    /// use tensor_format::{DimOrder, TileDim, TiledOrder};
+    /// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
     /// let tiled = |lens: [usize; 2]| {
     ///     let tile: Option<Vec<TileDim>> = lens.into_iter().map(TileDim::size).collect();
     ///     TiledOrder::new(DimOrder::row_major(&[8, 128])?, tile)
@@ -75,7 +75,7 @@ impl TiledOrder {
         self.digit_strides().or_else(|| self.tried_strides())
     }
 
-    /// The byte strides of elements of `size` bytes.
+    /// Returns the byte strides of elements of `size` bytes.
     ///
     /// # Errors
     ///
@@ -89,8 +89,9 @@ impl TiledOrder {
         self.order().layout_of(&strides, self.positions(), size)
     }
 
-    /// The strides by the weights of the digits. Exact, unless axes are merged: then each merged number must have a
-    /// stride of its own, which is more than is needed, so that [`tried_strides`](Self::tried_strides) looks again.
+    /// Returns the strides by the weights of the digits. Exact, unless axes are merged: then each merged number must
+    /// have a stride of its own, which is more than is needed, so that [`tried_strides`](Self::tried_strides) looks
+    /// again.
     fn digit_strides(&self) -> Option<Index> {
         let digits = self.digits()?;
         // What a digit becomes comes after it in the list, so that one pass backwards has its weights.
@@ -122,7 +123,7 @@ impl TiledOrder {
         Some(strides)
     }
 
-    /// What happens to the index along each axis, the most major axis first.
+    /// Returns what happens to the index along each axis, the most major axis first.
     fn digits(&self) -> Option<Digits> {
         let shape = self.shape();
         let major = self.order().minor_to_major().iter().rev();
@@ -166,10 +167,10 @@ impl TiledOrder {
         Some(digits)
     }
 
-    /// How the position moves with the index along these axes, counted on from the first, the fastest, to the last: `None`
-    /// where axes are merged or backwards, or a tile is left unfinished in the midst. It is the same for two orders if
-    /// every element has the same position in both, as long as there is an element, and the others have index 0: so
-    /// that a reshape is judged by the axes that it merges and splits, without a look at the elements.
+    /// Returns how the position moves with the index along these axes, counted on from the first, the fastest, to the
+    /// last: `None` where axes are merged or backwards, or a tile is left unfinished in the midst. It is the same for
+    /// two orders if every element has the same position in both, as long as there is an element, and the others have
+    /// index 0: so that a reshape is judged by the axes that it merges and splits, without a look at the elements.
     pub(super) fn rounds(&self, axes: impl DoubleEndedIterator<Item = usize>) -> Option<Rounds> {
         if !self.order().is_ascending() {
             return None;
@@ -214,7 +215,7 @@ impl TiledOrder {
         Some(rounds)
     }
 
-    /// The strides by a look at every element, if there are few.
+    /// Returns the strides by a look at every element, if there are few.
     fn tried_strides(&self) -> Option<Index> {
         let shape = self.shape();
         if self.is_separable() || shape.element_count().is_none_or(|count| count > MOST_ELEMENTS) {
@@ -234,7 +235,7 @@ impl TiledOrder {
     }
 }
 
-/// The digit that several become, the most significant first.
+/// Returns the digit that several become, the most significant first.
 fn merge(
     digits: &mut Digits,
     merged: &[usize],

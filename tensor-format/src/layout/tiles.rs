@@ -123,7 +123,7 @@ impl<const S: usize> Tiles<S> {
         }
     }
 
-    /// The next tile. The table of the one before is as it was.
+    /// Returns the next tile. The table of the one before is as it was.
     pub(super) fn next(&mut self) -> Option<Place> {
         let (_, put) = self.start?;
         let lead = if self.strip == 0 { self.lead_columns } else { 0 };

@@ -25,7 +25,7 @@ impl<'a> RecordRules<'a> {
     /// The same with these fields of metadata.
     ///
     /// ```
-    /// use tensor_format::{MetadataField, RecordRules};
+    /// use tensor_format::{RecordRules, rules::MetadataField};
     /// const RULES: RecordRules = RecordRules::new(&[]).with_metadata(&[MetadataField::new("run", true)]);
     /// assert_eq!(RULES.metadata()[0].name, "run");
     /// ```

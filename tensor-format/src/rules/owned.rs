@@ -62,7 +62,7 @@ impl TensorRulesBuf {
     /// forms that cannot hold them otherwise.
     ///
     /// ```
-    /// use tensor_format::{Dim, ElementType, Rules, TensorRulesBuf};
+    /// use tensor_format::{ElementType, Rules, rules::{Dim, TensorRulesBuf}};
     /// let rules = Rules::tensor(ElementType::F32, &const { [Dim::range(1, 32).named("batch"), Dim::exact(3)] });
     /// let rules = TensorRulesBuf::from(rules.expect_tensor()).with_axis_annotations();
     /// assert_eq!(rules.annotations, ["axis 0: batch 1..=32"]);

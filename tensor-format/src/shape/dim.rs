@@ -12,7 +12,7 @@ use core::{
 /// record.
 ///
 /// ```
-/// use tensor_format::Dim;
+/// use tensor_format::rules::Dim;
 /// assert_eq!(Dim::exact(3).to_string(), "3");
 /// assert_eq!(Dim::ANY.named("batch").to_string(), "batch");
 /// assert_eq!(Dim::range(1, 32).named("batch").to_string(), "batch: 1..=32");

@@ -47,7 +47,7 @@ impl<'a> TensorRef<'a> {
     ///
     /// ```
     /// use ndarray::{Ix1, array};
-    /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef};
+    /// use tensor_format::{ByteOrder, ElementType, TensorRef, layout::Layout};
     /// let backwards = Layout::new(&[-2], 4);
     /// let t = TensorRef::with_layout(ElementType::U8, [3], &[1, 2, 3, 4, 5], backwards, ByteOrder::NATIVE)?;
     /// assert_eq!(t.array_view::<u8, Ix1>()?, array![5, 3, 1]);

@@ -27,7 +27,7 @@ impl<'a> TensorRef<'a> {
     /// [`OutOfMemory`](ErrorKind::OutOfMemory).
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, ErrorKind, Layout, TensorRef};
+    /// use tensor_format::{ByteOrder, ElementType, ErrorKind, TensorRef, layout::Layout};
     /// let layout = Layout::new(&[0], 0);
     /// let repeated = TensorRef::with_layout(ElementType::U8, [1 << (usize::BITS - 2)], &[7], layout, ByteOrder::Little)?;
     /// assert!(matches!(repeated.try_to_bytes(ByteOrder::Little), Err(ErrorKind::OutOfMemory { .. })));

@@ -1,4 +1,9 @@
-//! Sinks and sources around others: what goes through them is checked, looked at early, or copied.
+//! Sinks and sources around others.
+//!
+//! What goes through them is checked against rules (`rule_checked`, `in_range`), bound to the lengths of named axes
+//! (`axis_bound`), looked at before a type is chosen (`peeked`), or copied where it does not live long enough
+//! (`copying`). Each takes a sink or source by reference and is one itself, so that they nest; `delegate` passes on
+//! what one leaves as it is.
 
 pub(crate) mod axis_bound;
 pub(crate) mod copying;

@@ -99,7 +99,7 @@ pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeErro
 /// As [`Encode::encode_batch`] and [`Decode::decode`].
 ///
 /// ```
-/// let columns: Vec<[f32; 2]> = tensor_format::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// let columns: Vec<[f32; 2]> = tensor_format::codec::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
 /// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```

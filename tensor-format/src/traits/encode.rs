@@ -9,7 +9,7 @@ use crate::{EncodeError, HasRules, Header};
 /// the sink:
 ///
 /// ```
-/// use tensor_format::{Dim, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink};
+/// use tensor_format::{ElementType, Encode, EncodeError, HasRules, Rules, codec::{ElementSink, Payload, Sink}, rules::Dim};
 ///
 /// /// 64 flags, as booleans `[64]`.
 /// struct Flags(u64);

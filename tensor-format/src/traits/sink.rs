@@ -161,7 +161,7 @@ pub trait Sink<'a> {
     /// it, so that a sink never has to count them.
     ///
     /// ```
-    /// use tensor_format::{Encode, EncodeError, HasRules, Param, RecordRules, Rules, Sink};
+    /// use tensor_format::{Encode, EncodeError, HasRules, RecordRules, Rules, codec::Sink, rules::Param};
     ///
     /// struct Point(f32, f32);
     ///

@@ -102,7 +102,7 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
 /// which names a record may have is for its [`ParamMatcher`] to say.
 ///
 /// ```
-/// use tensor_format::{ElementSource, Source, TensorRef, Value, ValueSource};
+/// use tensor_format::{TensorRef, Value, codec::{ElementSource, Source, ValueSource}};
 /// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
 /// let mut source = ValueSource::new(&value);
 /// let (header, mut elements) = source.tensor()?;

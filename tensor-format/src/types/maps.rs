@@ -29,7 +29,7 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use tensor_format::{HasRules, LabelKey};
+/// use tensor_format::{HasRules, codec::LabelKey};
 ///
 /// #[derive(PartialEq, Eq, PartialOrd, Ord)]
 /// struct Category(String);

@@ -23,7 +23,7 @@ pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
 /// A list that holds up to `N` items in place; only a longer one allocates. Read it as a slice.
 ///
 /// ```
-/// use tensor_format::InlineVec;
+/// use tensor_format::layout::InlineVec;
 /// let mut order: InlineVec<usize> = (0..3).rev().collect();
 /// order.push(3);
 /// assert_eq!(order, [2, 1, 0, 3]);

@@ -40,7 +40,7 @@ pub(crate) enum Fault {
 
 /// The error of a format for a fault of a text.
 pub(crate) trait FromFault {
-    /// The error for a fault at a byte offset of the text.
+    /// Returns the error for a fault at a byte offset of the text.
     fn from_fault(fault: Fault, text: &str, at: usize) -> Self;
 }
 
@@ -53,8 +53,8 @@ pub(crate) struct Cursor<'t, F> {
 }
 
 impl<'t, F: FromFault> Cursor<'t, F> {
-    /// A cursor at the beginning of a text in which at most `max_depth` lists and objects are inside one another. Each
-    /// takes stack where values are read in one another.
+    /// Returns a cursor at the beginning of a text in which at most `max_depth` lists and objects are inside one
+    /// another. Each takes stack where values are read in one another.
     pub(crate) fn new(text: &'t str, max_depth: usize) -> Self {
         Self { text, at: 0, depth_left: max_depth, faults: PhantomData }
     }
@@ -76,14 +76,14 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         }
     }
 
-    /// The first byte of the next value.
+    /// Returns the first byte of the next value.
     #[inline]
     pub(crate) fn next_byte(&mut self) -> Option<u8> {
         self.space();
         self.peek()
     }
 
-    /// Where the next value begins.
+    /// Returns where the next value begins.
     pub(crate) fn offset(&mut self) -> usize {
         self.space();
         self.at

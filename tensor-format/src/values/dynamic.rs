@@ -8,7 +8,7 @@ use crate::{
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
 ///
 /// ```
-/// use tensor_format::DynEncode;
+/// use tensor_format::codec::DynEncode;
 /// let values: [Box<dyn DynEncode>; 2] = [Box::new(1.5f32), Box::new("text")];
 /// let mut out = Vec::new();
 /// for value in &values {

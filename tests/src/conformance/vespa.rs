@@ -6,7 +6,8 @@ use base64::Engine;
 use serde::Deserialize;
 use serde_json::Value;
 use tensor_format::{
-    ByteOrder, DecodeError, ErrorKind, JsonFault,
+    ByteOrder, DecodeError, ErrorKind,
+    error::JsonFault,
     vespa::{ConstType, Constant, Dimension, Options, Profile, Size, TensorType},
 };
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use tensor_format::{
-    Index,
+    layout::Index,
     xla::{ArrayShape, Shape},
 };
 

@@ -1,7 +1,7 @@
 //! Vectors of ZIO messages with tensors.
 
 use serde::{Deserialize, Deserializer, de::Error};
-use tensor_format::{DecodeError, ErrorKind};
+use tensor_format::{DecodeError, zio::MessageError};
 
 use super::Format;
 
@@ -42,8 +42,8 @@ impl<'de> Deserialize<'de> for Buffer {
 
 /// Stage and class of an error, as vectors name them.
 fn words(error: &DecodeError) -> (&'static str, &'static str) {
-    match error.kind() {
-        ErrorKind::Message(fault) => (fault.stage.name(), fault.fault.name()),
-        other => ("none", other.name()),
+    match MessageError::of(error.kind()) {
+        Some(fault) => (fault.stage.name(), fault.fault.name()),
+        None => ("none", error.kind().name()),
     }
 }

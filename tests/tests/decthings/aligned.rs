@@ -3,9 +3,12 @@
 use ndarray::{ArrayView2, Ix2};
 use proptest::prelude::*;
 use tensor_format::{
-    ByteOrder, Decode, DecodeError, DynEncode, ElementType, Encode, EncodeError, HasRules, Layout, Many, Param, Record,
-    RecordOrder, RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, TensorRules, View,
+    ByteOrder, Decode, DecodeError, ElementType, Encode, EncodeError, HasRules, Many, Record, RecordRef, RecordRules,
+    Rules, Tensor, TensorRef, TensorRules, View,
+    codec::{DynEncode, RecordOrder, Sink, Source},
     decthings::{AlignedBuf, Dialect, Options},
+    layout::Layout,
+    rules::Param,
     to_vec,
 };
 
@@ -190,7 +193,7 @@ impl HasRules for Watched<'_> {
 }
 
 impl tensor_format::Encode for Watched<'_> {
-    fn encode<'a, S: tensor_format::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
+    fn encode<'a, S: tensor_format::codec::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
         self.0.set(self.0.get() + 1);
         sink.record(Self::RECORD, &[1, 1])?;
         sink.block(&7u8)?;

@@ -284,7 +284,10 @@ fn a_value_is_gone_over_twice() {
     }
 
     impl Encode for Watched {
-        fn encode<'a, S: tensor_format::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
+        fn encode<'a, S: tensor_format::codec::Sink<'a>>(
+            &'a self,
+            sink: &mut S,
+        ) -> Result<(), tensor_format::EncodeError> {
             self.0.set(self.0.get() + 1);
             sink.record(Self::RECORD, &[1, 1, 1, 1, 1])?;
             sink.block(&7u64)?;

@@ -85,7 +85,7 @@ fn p5_decoding_an_owned_array() {
 
 #[test]
 fn p6_p7_borrowing_and_checking_an_array() {
-    let (mut views, rules) = (0, tensor_format::RulesBuf::from(RULES));
+    let (mut views, rules) = (0, tensor_format::rules::RulesBuf::from(RULES));
     shifted(&tensor_format::to_vec(&picture()).expect("encoded"), |bytes| {
         // Where alignment allows it, at two of the eight places.
         let mut viewed = false;

@@ -4,8 +4,9 @@ use std::{borrow::Cow, convert::Infallible, fmt};
 
 use tensor_format::{
     Batch, DecodeError, ErrorKind, Feeds, HasRules, Model, Pipe, Record, Tensor, TensorRef,
+    codec::pass_on,
     decthings::{self, CallError, Dialect, Options},
-    from_slice, pass_on, to_vec,
+    from_slice, to_vec,
 };
 
 #[derive(Tensor)]

@@ -3,8 +3,8 @@
 use allocation_counter::measure;
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Audio, Binary, ByteOrder, DecodeError, ElementType, Image, Record, RecordRef, Shape, Tensor, TensorRef, Variable,
-    Video,
+    Audio, Binary, ByteOrder, DecodeError, ElementType, Image, Record, RecordRef, Shape, Tensor, TensorRef, Video,
+    codec::Variable,
     decthings::{Dialect, Options},
 };
 use tensor_format_tests::conformance::decthings::{

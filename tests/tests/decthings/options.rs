@@ -4,8 +4,9 @@ use std::{borrow::Cow, fmt::Debug};
 
 use ndarray::Array2;
 use tensor_format::{
-    Decode, DecodeOwned, Encode, ErrorKind, Limit, Record, RecordRef, Tensor, TensorRef, View,
+    Decode, DecodeOwned, Encode, ErrorKind, Record, RecordRef, Tensor, TensorRef, View,
     decthings::{Dialect, Options},
+    error::Limit,
     from_slice, to_vec,
 };
 

@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use ndarray::{Array, ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::prelude::*;
 use tensor_format::{
-    ByteOrder, ElementType, Encode, Layout, Tensor, TensorRef, from_slice, to_slices, to_vec, to_writer,
+    ByteOrder, ElementType, Encode, Tensor, TensorRef, from_slice, layout::Layout, to_slices, to_vec, to_writer,
 };
 
 /// What every writer makes of a value.

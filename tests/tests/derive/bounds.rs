@@ -1,7 +1,11 @@
 //! `bound` says what is asked of type parameters.
 #![deny(warnings, clippy::pedantic)]
 
-use tensor_format::{Block, DecodeBlock, DecodeOwned, Encode, HasRules, OneTensor, Tensor, from_slice, to_vec};
+use tensor_format::{
+    DecodeOwned, Encode, HasRules, Tensor,
+    codec::{Block, DecodeBlock, OneTensor},
+    from_slice, to_vec,
+};
 
 /// A unit of measure, and the numbers it is counted in.
 trait Unit {

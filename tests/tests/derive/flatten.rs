@@ -5,8 +5,11 @@ use std::io::IoSlice;
 
 use tensor_format::{
     Batch, Decode, DecodeError, DecodeOwned, Definitions, ElementType, Encode, EncodeError, ErrorKind, HasRules, Many,
-    Param, Record, RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRules, Value, ValueBuf, contract,
-    decthings, from_reader, from_slice, from_value, to_slices, to_value, to_vec,
+    Record, RecordRef, RecordRules, Rules, Tensor, TensorRules, Value, ValueBuf,
+    codec::{Sink, Source},
+    contract, decthings, from_reader, from_slice, from_value,
+    rules::Param,
+    to_slices, to_value, to_vec,
 };
 
 use super::reversed;

@@ -17,6 +17,7 @@ mod records;
 mod records_without_names;
 mod rows;
 mod tensors;
+mod type_names;
 mod unions;
 mod with;
 

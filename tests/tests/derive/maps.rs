@@ -7,7 +7,9 @@ use tensor_format::{
     Batch, DecodeOwned, Definitions, Encode, ErrorKind, HasRules, Record, Rules, Tensor, Value, ValueBuf, View,
     contract,
     decthings::{self, Dialect},
-    fingerprint_of, from_slice, from_value, to_value, to_vec, zio,
+    from_slice, from_value,
+    rules::fingerprint_of,
+    to_value, to_vec, zio,
 };
 
 fn text(label: &str) -> String {

@@ -2,8 +2,8 @@
 #![deny(warnings, clippy::pedantic)]
 
 use tensor_format::{
-    DecodeOwned, Definition, Definitions, ElementType, ErrorKind, HasRules, Header, Record, Tensor, TensorRulesBuf,
-    Value, decthings, from_reader, from_slice, from_value, to_vec, zio,
+    DecodeOwned, Definition, Definitions, ElementType, ErrorKind, HasRules, Header, Record, Tensor, Value, decthings,
+    from_reader, from_slice, from_value, rules::TensorRulesBuf, to_vec, zio,
 };
 
 /// Converts nothing.

@@ -1,7 +1,7 @@
 //! Enums that derive an integer label.
 #![deny(warnings, clippy::pedantic)]
 
-use tensor_format::{Block, HasRules, Tensor, from_reader, from_slice, to_vec};
+use tensor_format::{HasRules, Tensor, codec::Block, from_reader, from_slice, to_vec};
 
 #[derive(Tensor, Debug, PartialEq)]
 #[tensor(repr = u8, rename_all = "lowercase")]

@@ -5,8 +5,12 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use ndarray::{Array2, ArrayView1, CowArray, Ix1};
 use tensor_format::{
-    Batch, Decode, DynEncode, Encode, ErrorKind, HasRules, MAX_VIOLATIONS, Many, Number, Tensor, TensorRef, ValueRange,
-    View, Violations, decthings, from_reader, from_slice, from_value, npz, safetensors, to_value, to_vec, zio,
+    Batch, Decode, Encode, ErrorKind, HasRules, Many, Tensor, TensorRef, View,
+    codec::DynEncode,
+    codec::{MAX_VIOLATIONS, Violations},
+    decthings, from_reader, from_slice, from_value, npz,
+    rules::{Number, ValueRange},
+    safetensors, to_value, to_vec, zio,
 };
 
 #[derive(Tensor, Debug, PartialEq)]

@@ -5,8 +5,8 @@ use std::{borrow::Cow, marker::PhantomData};
 
 use ndarray::{Array1, Array2, Array4, ArrayD, ArrayView1, CowArray, Ix2};
 use tensor_format::{
-    Batch, Decode, Encode, ErrorKind, Field, HasRules, Many, Presence, Record, RecordRef, RecordRules, Rules, Tensor,
-    Value, View, from_slice, from_value, to_value, to_vec,
+    Batch, Decode, Encode, ErrorKind, HasRules, Many, Record, RecordRef, RecordRules, Rules, Tensor, Value, View,
+    codec::Field, from_slice, from_value, rules::Presence, to_value, to_vec,
 };
 
 use super::reversed;

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use tensor_format::{
-    DecodeError, DecodeOwned, Dim, ElementType, Encode, EncodeError, ErrorKind, HasRules, Many, Model, Param, Record,
-    RecordRules, Rules, Sink, Tensor, TensorRules,
+    DecodeError, DecodeOwned, ElementType, Encode, EncodeError, ErrorKind, HasRules, Many, Model, Record, RecordRules,
+    Rules, Tensor, TensorRules,
+    codec::Sink,
     decthings::{AlignedBuf, CallError, Dialect, Options},
+    rules::{Dim, Param},
     to_vec,
 };
 

@@ -1,7 +1,7 @@
 //! Structs of scalars that lie in one tensor.
 #![deny(warnings, clippy::pedantic)]
 
-use tensor_format::{Block, HasRules, Tensor, from_slice, to_vec};
+use tensor_format::{HasRules, Tensor, codec::Block, from_slice, to_vec};
 
 #[derive(Tensor, Debug, PartialEq, Clone, Copy)]
 struct Probability(f32);

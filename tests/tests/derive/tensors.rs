@@ -5,7 +5,8 @@ use std::{borrow::Cow, marker::PhantomData};
 
 use ndarray::{Array2, Array3, ArrayD, Ix2, array};
 use tensor_format::{
-    Block, Decode, DecodeBlock, Encode, HasRules, Rules, Tensor, TensorRef, View,
+    Decode, Encode, HasRules, Rules, Tensor, TensorRef, View,
+    codec::{Block, DecodeBlock},
     decthings::{Options, SliceSource},
     from_slice, to_vec,
 };

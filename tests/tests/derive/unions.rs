@@ -118,7 +118,7 @@ fn memory_is_reused_within_a_variant() {
     let read = |value: &mut Coordinates, bytes: &[u8]| {
         let tensor: tensor_format::Tensor = from_slice(bytes).unwrap();
         let tensor = tensor_format::Value::Tensor(tensor.as_ref());
-        value.decode_into(&mut tensor_format::ValueSource::new(&tensor)).unwrap();
+        value.decode_into(&mut tensor_format::codec::ValueSource::new(&tensor)).unwrap();
     };
     read(&mut value, &bytes);
     assert!(matches!(&value, Coordinates::Grid(grid) if grid.capacity() >= 64 && *grid == [[3, 4], [5, 6]]));

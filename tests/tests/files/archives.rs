@@ -4,7 +4,9 @@ use std::io::Write;
 
 use allocation_counter::measure;
 use tensor_format::{
-    ErrorKind, FileFault, Limit, Many, Record, Tensor, npy,
+    ErrorKind, Many, Record, Tensor,
+    error::{FileFault, Limit},
+    npy,
     npz::{self, Archive},
     safetensors,
 };

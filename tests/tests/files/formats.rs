@@ -6,8 +6,10 @@ use allocation_counter::measure;
 use ndarray::{Array2, ArrayView2};
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Binary, ByteOrder, DecodeError, ElementType, ErrorKind, FileFault, Image, Limit, Many, Record, RecordRef, Shape,
-    Tensor, TensorRef, View, npy,
+    Binary, ByteOrder, DecodeError, ElementType, ErrorKind, Image, Many, Record, RecordRef, Shape, Tensor, TensorRef,
+    View,
+    error::{FileFault, Limit},
+    npy,
     npz::{self, Archive},
     safetensors::{self, File},
 };

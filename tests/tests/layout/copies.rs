@@ -5,9 +5,12 @@ use std::collections::HashSet;
 use ndarray::{Array, ArrayD, IxDyn, Slice, SliceInfo, SliceInfoElem};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, DecodeError, DimOrder, ElementType, ErrorKind, Layout, Placement, Record, RecordRef, Tensor, TensorRef,
-    TileDim, TiledOrder, axis_number, copy_elements, npy, npz, reshape_is_bitcast, safetensors, stdlib,
-    transpose_is_bitcast, transpose_keeps_order, zio,
+    ByteOrder, DecodeError, ElementType, ErrorKind, Record, RecordRef, Tensor, TensorRef,
+    layout::{
+        DimOrder, Layout, Placement, TileDim, TiledOrder, axis_number, copy_elements, reshape_is_bitcast,
+        transpose_is_bitcast, transpose_keeps_order,
+    },
+    npy, npz, safetensors, stdlib, zio,
 };
 
 use super::all;

@@ -3,7 +3,9 @@
 use ndarray::ArrayViewD;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, DimOrder, ElementType, ErrorKind, HasRules, Header, Layout, Limit, Many, Tensor, TensorRef,
+    ByteOrder, ElementType, ErrorKind, HasRules, Header, Many, Tensor, TensorRef,
+    error::Limit,
+    layout::{DimOrder, Layout},
     stdlib::{MetaData, Options, Table},
     xla::{
         ArrayShape, ConstShape, Dimension, Literal, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape,

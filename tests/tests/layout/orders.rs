@@ -2,8 +2,11 @@
 
 use proptest::{collection::vec, option, prelude::*};
 use tensor_format::{
-    DimOrder, ErrorKind, Index, Layout, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
-    transpose_keeps_order, true_rank,
+    ErrorKind,
+    layout::{
+        DimOrder, Index, Layout, TileDim, TiledOrder, next_index, reshape_is_bitcast, transpose_is_bitcast,
+        transpose_keeps_order, true_rank,
+    },
 };
 
 use super::all;

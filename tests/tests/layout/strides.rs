@@ -3,7 +3,8 @@
 use ndarray::Array2;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, ElementType, ErrorKind, Header, Layout, Tensor, TensorRef,
+    ByteOrder, ElementType, ErrorKind, Header, Tensor, TensorRef,
+    layout::Layout,
     stdlib::MetaData,
     xla::{ArrayShape, Layout as XlaLayout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape, Tile},
 };

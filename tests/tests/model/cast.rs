@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 use proptest::prelude::*;
-use tensor_format::{ByteOrder, Element, ElementType, ErrorKind, Layout, Tensor, TensorRef};
+use tensor_format::{ByteOrder, Element, ElementType, ErrorKind, Tensor, TensorRef, layout::Layout};
 
 fn exact<A: Element, B: Element>(from: A) -> Option<B> {
     let tensor = Tensor::from_vec([1], vec![from]).unwrap();

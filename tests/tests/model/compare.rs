@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 use tensor_format::{
-    AxisRules, Compatibility, Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Evolution, HasRules,
-    Header, Param, Presence, RecordRules, Role, Rules, RulesBuf, TensorRules, TensorRulesBuf, fingerprint_of,
+    Definition, Definitions, ElementType, HasRules, Header, RecordRules, Rules, TensorRules,
+    rules::{
+        AxisRules, Compatibility, Dim, DimBuf, ElementTypes, Evolution, Param, Presence, Role, RulesBuf,
+        TensorRulesBuf, fingerprint_of,
+    },
 };
 
 /// The lengths of the world: 3 stands for every length that no rule of the world lists.
@@ -275,7 +278,7 @@ const _: () = assert!(!SAME_UNDER_OTHER_NAMES.contains(&TAKES));
 const _: () = assert!(!TAKES.contains(&WRONG));
 const _: () = assert!(RecordRules::ANY.contains(&WRONG) && !RecordRules::ANY.deny_unknown().contains(&WRONG));
 
-fn texts(reasons: &[tensor_format::Mismatch]) -> Vec<String> {
+fn texts(reasons: &[tensor_format::rules::Mismatch]) -> Vec<String> {
     reasons.iter().map(ToString::to_string).collect()
 }
 

@@ -4,7 +4,8 @@ use std::panic;
 
 use tensor_format::{
     __private::{check_feeds, check_renamed},
-    AxisRules, Dim, ElementType, ElementTypes, HasRules, Param, Presence, RecordRules, Rules, TensorRules,
+    ElementType, HasRules, RecordRules, Rules, TensorRules,
+    rules::{AxisRules, Dim, ElementTypes, Param, Presence},
 };
 
 /// Rules of an `f32` tensor of these axes.

@@ -6,9 +6,15 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use tensor_format::decthings::{Options, SliceSource};
 use tensor_format::{
-    Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, FileError, FileFault,
-    Image, JsonError, JsonFault, Layout, MessageError, MessageFault, ParamNames, Record, Stage, Tensor, TensorRef,
-    Variable, View, decthings, serde::ErrorReport, to_value, vespa, zio,
+    Binary, BinaryRef, ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, Image, Record, Tensor,
+    TensorRef, View,
+    codec::Variable,
+    decthings,
+    error::{AnyFault, FileError, FileFault, JsonError, JsonFault, ParamNames},
+    layout::Layout,
+    serde::ErrorReport,
+    to_value, vespa, zio,
+    zio::{MessageError, MessageFault, Stage},
 };
 
 fn numbers<T: tensor_format::Element>(shape: &[usize], elements: &[T]) -> String {
@@ -292,7 +298,7 @@ fn errors_escape_what_steers_a_terminal() {
             ErrorKind::Syntax { field: "shape", line: 1, column: 1, expected: "an axis", found: text() },
             ErrorKind::Picture { format: text(), why: text() },
             ErrorKind::Rules { why: text() },
-            ErrorKind::Message(Box::new(message)),
+            AnyFault::new(message).into(),
             ErrorKind::File(Box::new(file)),
             ErrorKind::Io(std::io::Error::other(name)),
             ErrorKind::custom(name),

@@ -5,11 +5,15 @@ use std::{error::Error, fmt::Debug};
 use ndarray::Array2;
 use tensor_format::{
     __private::read_label,
-    Batch, Binary, Decode, DecodeError, DecodeOwned, Dim, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    HasRules, Image, Layout, Limit, Param, ParamMatcher, Record, RecordRules, Rules, Sink, Source, Tensor, TensorRef,
-    TensorRules, Value, Variable, View,
+    Batch, Binary, Decode, DecodeError, DecodeOwned, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image,
+    Record, RecordRules, Rules, Tensor, TensorRef, TensorRules, Value, View,
+    codec::{ElementSource, Sink, Source, Variable},
     decthings::{Dialect, Options},
-    from_prefix, from_reader, from_slice, from_value, sequence, to_vec,
+    error::Limit,
+    from_prefix, from_reader, from_slice, from_value,
+    layout::Layout,
+    rules::{Dim, Param, ParamMatcher},
+    sequence, to_vec,
 };
 
 /// The name of the kind and the whole text.
@@ -147,7 +151,7 @@ fn rank() {
 #[test]
 fn size() {
     check(decode::<Vec<[u8; 2]>>(&[7, 2, 1, 3, 1, 2, 3]), "dim_mismatch", "axis 1: expected 2, found 3 (byte 3)");
-    let rules = TensorRules { axes: tensor_format::AxisRules::new(&[RANGE]), ..TensorRules::ANY };
+    let rules = TensorRules { axes: tensor_format::rules::AxisRules::new(&[RANGE]), ..TensorRules::ANY };
     const RANGE: Dim<'static> = Dim::range(1, 4).named("batch");
     check(kind(rules.check(ElementType::U8, &[5])), "dim_mismatch", "axis 0: expected batch: 1..=4, found 5");
 }
@@ -162,8 +166,8 @@ impl HasRules for Pair {
 
 impl Pair {
     const NAMED: TensorRules<'static> = TensorRules::new(
-        tensor_format::ElementTypes::of(ElementType::U8),
-        tensor_format::AxisRules::new(&[Dim::ANY.named("n")]),
+        tensor_format::rules::ElementTypes::of(ElementType::U8),
+        tensor_format::rules::AxisRules::new(&[Dim::ANY.named("n")]),
     );
     const PARAMS: RecordRules<'static> =
         RecordRules::new(&[Param::new("a", Self::NAMED), Param::new("b", Self::NAMED)]).deny_unknown();
@@ -173,7 +177,7 @@ impl<'de> Decode<'de> for Pair {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         let order = source.record(Self::RECORD)?;
         let mut params = ParamMatcher::new(&Self::PARAMS);
-        let mut axes = tensor_format::Bindings::new();
+        let mut axes = tensor_format::rules::Bindings::new();
         let mut found = 0;
         while let Some(index) = params.next(order, source)? {
             let param = Self::PARAMS.get(index).unwrap();

@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use tensor_format::{
-    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, ErrorKind, HasRules, Header, JsonFault, Number,
-    Param, RecordRules, Rules, RulesBuf, Shape, TensorRules, TensorRulesBuf, ValueRange,
+    Definition, Definitions, ElementType, ErrorKind, HasRules, Header, RecordRules, Rules, Shape, TensorRules,
     decthings::{
         self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
         definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
     },
+    error::JsonFault,
+    rules::{Dim, DimBuf, ElementTypes, Number, Param, RulesBuf, TensorRulesBuf, ValueRange},
 };
 
 /// What an error says but for its offset, which is that of its line and column in the text.
@@ -263,7 +264,7 @@ impl HasRules for Input {
     const RULES: Rules<'static> = Rules::Record(RecordRules::new(
         &const {
             let mut threshold = Param::new("threshold", TensorRules::scalar(ElementType::F32));
-            threshold.presence = tensor_format::Presence::Optional;
+            threshold.presence = tensor_format::rules::Presence::Optional;
             [Param::new("image", Rules::tensor(ElementType::F32, IMAGE).expect_tensor()), threshold]
         },
     ));
@@ -311,7 +312,7 @@ fn what_the_form_cannot_say_is_refused() {
 
 #[test]
 fn rules_of_any_type_list_the_types_of_the_format() {
-    let rules = TensorRules::new(ElementTypes::ALL, tensor_format::AxisRules::any(1));
+    let rules = TensorRules::new(ElementTypes::ALL, tensor_format::rules::AxisRules::any(1));
     let text = rules_to_json(rules, Dialect::Documented).unwrap();
     let back = decthings::rules_from_json(&text).unwrap();
     assert_eq!(back.allowed_types.len(), 16);

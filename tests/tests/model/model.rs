@@ -6,10 +6,14 @@ use half::{bf16, f16};
 use ndarray::{ArcArray, Array0, Array2, ArrayD, ArrayView3, CowArray, Ix0, Ix1, Ix2, Ix6, IxDyn, array, s};
 use num_complex::Complex;
 use tensor_format::{
-    Audio, Batch, Binary, BinaryRef, Bindings, Block, ByteOrder, DecodeError, Definitions, Dim, Element, ElementType,
-    ElementTypes, Elements, EncodeError, ErrorKind, HasRules, Header, Image, ImageRef, Layout, Many, Record, RecordRef,
-    Rules, Shape, Tensor, TensorRef, Value, ValueBuf, Variable, Variables, Video, View, ViewIter, element_count,
-    for_numeric, from_reader, from_slice, from_value, to_value, to_vec,
+    Audio, Batch, Binary, BinaryRef, ByteOrder, DecodeError, Definitions, Element, ElementType, EncodeError, ErrorKind,
+    HasRules, Header, Image, ImageRef, Many, Record, RecordRef, Rules, Shape, Tensor, TensorRef, Value, ValueBuf,
+    Video, View,
+    codec::{Block, Elements, Variable, Variables, ViewIter},
+    for_numeric, from_reader, from_slice, from_value,
+    layout::{Layout, element_count},
+    rules::{Bindings, Dim, ElementTypes},
+    to_value, to_vec,
 };
 
 #[test]

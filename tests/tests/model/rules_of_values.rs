@@ -2,9 +2,12 @@
 #![deny(warnings, clippy::pedantic)]
 
 use tensor_format::{
-    Batch, Compatibility, Definitions, ElementType, ElementTypes, Encode, Evolution, HasRules, Mismatch, MismatchKind,
-    Number, Role, Rules, RulesBuf, Tensor, TensorRules, TensorRulesBuf, ValueRange, contract,
+    Batch, Definitions, ElementType, Encode, HasRules, Rules, Tensor, TensorRules, contract,
     decthings::{self, Dialect},
+    rules::{
+        Compatibility, ElementTypes, Evolution, Mismatch, MismatchKind, Number, Role, RulesBuf, TensorRulesBuf,
+        ValueRange,
+    },
 };
 
 /// One tensor.

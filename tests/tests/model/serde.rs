@@ -7,9 +7,12 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{from_str, to_string};
 use tensor_format::{
-    ByteOrder, DecodeError, Definition, Definitions, Dim, DimBuf, Element, ElementType, ElementTypes, EncodeError,
-    ErrorKind, HasRules, Header, Layout, Number, Record, RecordRef, Rules, RulesBuf, Shape, Tensor, TensorRef,
-    TensorRules, TensorRulesBuf, ValueRange, Variable, Violation, serde::ErrorReport,
+    ByteOrder, DecodeError, Definition, Definitions, Element, ElementType, EncodeError, ErrorKind, HasRules, Header,
+    Record, RecordRef, Rules, Shape, Tensor, TensorRef, TensorRules,
+    codec::Variable,
+    layout::Layout,
+    rules::{Dim, DimBuf, ElementTypes, Number, RulesBuf, TensorRulesBuf, ValueRange, Violation},
+    serde::ErrorReport,
 };
 
 /// The value after a journey through each format.

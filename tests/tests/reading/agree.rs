@@ -1,6 +1,6 @@
 //! What checks of headers say, beside what reading says.
 
-use tensor_format::{Decode, DecodeError, ErrorKind, HasRules, Limit, RecordRules, decthings::Options};
+use tensor_format::{Decode, DecodeError, ErrorKind, HasRules, RecordRules, decthings::Options, error::Limit};
 
 /// Whether no header tells of this fault: of the elements, or of how and where they are kept.
 fn is_of_content(error: &DecodeError) -> bool {

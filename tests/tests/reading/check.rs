@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use tensor_format::{
-    AsRules, AxisRules, Dim, ElementType, ElementTypes, HasRules, Param, Presence, Record, RecordRules, Rules,
-    RulesBuf, Tensor, TensorRules, Violation, append,
+    ElementType, HasRules, Record, RecordRules, Rules, Tensor, TensorRules, append,
     decthings::{self, Dialect, Options, check, check_against, check_all, check_all_against},
+    rules::{AsRules, AxisRules, Dim, ElementTypes, Param, Presence, RulesBuf, Violation},
     to_vec,
 };
 

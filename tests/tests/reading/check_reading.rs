@@ -5,8 +5,9 @@ use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
 use ndarray::{Array1, Array2, ArrayD, ArrayView2};
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Batch, Binary, Decode, Encode, HasRules, Image, Many, Presence, Record, Tensor, TensorRef, View, append,
+    Batch, Binary, Decode, Encode, HasRules, Image, Many, Record, Tensor, TensorRef, View, append,
     decthings::{Dialect, Options},
+    rules::Presence,
     to_vec,
 };
 

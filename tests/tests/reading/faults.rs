@@ -8,8 +8,9 @@ use ndarray::{
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
-    Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, ElementSource, Encode, HasRules,
-    Image, ImageRef, Many, Record, RecordRef, Rules, Source, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
+    Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, Encode, HasRules, Image, ImageRef,
+    Many, Record, RecordRef, Rules, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
+    codec::{ElementSource, Source},
     decthings::{Dialect, Options},
     from_value, to_value,
 };

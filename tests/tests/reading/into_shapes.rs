@@ -207,7 +207,7 @@ proptest! {
 /// Reads `sent`, and an array of open rank, into arrays of the elements of `there` that lie in every way.
 fn check_arrays<A>(sent: &Array2<A>, open: &[usize], there: &Array2<A>)
 where
-    A: Clone + Debug + PartialEq + for<'de> tensor_format::DecodeBlock<'de>,
+    A: Clone + Debug + PartialEq + for<'de> tensor_format::codec::DecodeBlock<'de>,
 {
     let (rows, columns) = there.dim();
     let mut fortran = Array2::from_shape_fn((rows, columns).f(), |at| there[at].clone());

@@ -1,6 +1,6 @@
 //! Reading into records whose names stand more than once.
 
-use tensor_format::{Decode, ErrorKind, Many, Record, Tensor, Value, ValueSource};
+use tensor_format::{Decode, ErrorKind, Many, Record, Tensor, Value, codec::ValueSource};
 
 #[test]
 fn names_that_are_repeated() {

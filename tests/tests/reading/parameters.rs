@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use tensor_format::{DecodeOwned, Encode, Param, Tensor, decthings::Options};
+use tensor_format::{DecodeOwned, Encode, Tensor, decthings::Options, rules::Param};
 
 /// Writes what is read of these bytes, and reads it again.
 #[track_caller]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use tensor_format::{
-    Binary, Decode, DecodeError, DecodeOwned, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    Payload, Rules, Sink, Source, Tensor, TensorRef, Variable,
+    Binary, Decode, DecodeError, DecodeOwned, ElementType, Encode, EncodeError, HasRules, Rules, Tensor, TensorRef,
+    codec::{ElementSink, ElementSource, Payload, Sink, Source, Variable},
     decthings::{Dialect, Options, ReadSource, SliceSource, from_slice},
     from_value, to_value, to_vec,
 };

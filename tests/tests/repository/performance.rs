@@ -107,3 +107,16 @@ fn at_least_ten_operations_are_counted() {
     assert!(counts.len() >= 10, "{counts:?}");
     assert!(counts.is_sorted() && counts.iter().all(|(_, count)| *count > 1000), "{counts:?}");
 }
+
+/// A picture shows figures of the tables, under the names that they have there.
+#[test]
+fn the_pictures_are_of_the_tables() {
+    let ((pictures, _), (tables, _)) = (between("summary"), between("tables"));
+    let bars: Vec<&str> = pictures.lines().filter_map(|line| line.split_once(" █")).map(|(row, _)| row).collect();
+    assert!(bars.len() > 40, "{}", bars.len());
+    for bar in bars {
+        let [unit, figure, name] = bar.rsplitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{bar}") };
+        let row = format!("| {} | {figure} {unit} |", name.trim_end());
+        assert!(tables.contains(&row), "no row {row}: draw them again with --summary");
+    }
+}

@@ -4,8 +4,9 @@ use std::{borrow::Cow, sync::Arc};
 
 use ndarray::{Array2, ArrayD, ArrayView3};
 use tensor_format::{
-    Audio, Batch, Binary, ElementType, HasRules, Image, MAX_RANK, Tensor, Video, View,
+    Audio, Batch, Binary, ElementType, HasRules, Image, Tensor, Video, View,
     decthings::{Dialect, Options},
+    layout::MAX_RANK,
 };
 
 use super::file;

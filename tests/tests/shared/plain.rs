@@ -8,7 +8,7 @@ use std::{
 };
 
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
-use tensor_format::{ElementType, Tensor, Variable};
+use tensor_format::{ElementType, Tensor, codec::Variable};
 
 /// The tensors in each direction: more than the 10,000 that every peer is to read, as one of them cannot read all.
 pub(crate) const CASES: u32 = 11_000;

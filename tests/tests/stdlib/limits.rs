@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use allocation_counter::measure;
 use ndarray::{ArrayView2, CowArray, Ix2};
 use tensor_format::{
-    Batch, ByteOrder, ElementType, ErrorKind, Layout, Limit, Tensor, TensorRef, View,
+    Batch, ByteOrder, ElementType, ErrorKind, Tensor, TensorRef, View,
+    error::Limit,
+    layout::Layout,
     stdlib::{self, DType, MetaData, Options, Order},
 };
 

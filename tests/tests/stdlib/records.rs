@@ -8,7 +8,8 @@ use ndarray::{Array2, ArrayD, ArrayView2, CowArray, Ix2, IxDyn, s};
 use num_complex::Complex;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, Element, ElementType, ErrorKind, Header, Layout, Shape, Tensor, TensorRef, View,
+    ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Tensor, TensorRef, View,
+    layout::Layout,
     stdlib::{self, DType, IndexMode, MetaData, Options, Order, READ_ONLY, Table},
 };
 

@@ -1,7 +1,7 @@
 //! What is wrong with Vespa texts: the places of faults, and lists of all of them.
 
 use tensor_format::{
-    JsonError,
+    error::JsonError,
     vespa::{Options, Profile},
 };
 

@@ -4,7 +4,8 @@ use std::{fs, io, path::PathBuf};
 
 use allocation_counter::measure;
 use tensor_format::{
-    ErrorKind, JsonFault, Limit,
+    ErrorKind,
+    error::{JsonFault, Limit},
     vespa::{Fault, Options},
 };
 

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fmt::Write, thread, time::Instant};
 use allocation_counter::measure;
 use ndarray::Array2;
 use tensor_format::{
-    DecodeError, DecodeOwned, ErrorKind, Limit, Tensor,
+    DecodeError, DecodeOwned, ErrorKind, Tensor,
+    error::Limit,
     vespa::{self, Fault, Options, Profile, TensorType},
 };
 

@@ -1,7 +1,8 @@
 //! Vespa tensors: types, constants, documents, files, and texts made to harm.
 
 use tensor_format::{
-    DecodeError, ErrorKind, JsonError,
+    DecodeError, ErrorKind,
+    error::JsonError,
     vespa::{Constant, Options, TensorType},
 };
 

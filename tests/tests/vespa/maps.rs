@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use ndarray::{Array1, array};
 use tensor_format::{
-    DecodeError, DecodeOwned, ElementType, Encode, ErrorKind, HasRules, LabelKey, Record, Tensor, Value, from_value,
-    npy, npz, safetensors, stdlib, to_value,
+    DecodeError, DecodeOwned, ElementType, Encode, ErrorKind, HasRules, Record, Tensor, Value,
+    codec::LabelKey,
+    from_value, npy, npz, safetensors, stdlib, to_value,
     vespa::{self, ConstType, Constant, Options, type_of},
     xla::Literal,
     zio,

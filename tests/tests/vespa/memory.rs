@@ -6,7 +6,8 @@ use allocation_counter::{AllocationInfo, measure};
 use half::bf16;
 use ndarray::{Array1, Array2, Array3};
 use tensor_format::{
-    DecodeOwned, Encode, ErrorKind, Limit, Tensor,
+    DecodeOwned, Encode, ErrorKind, Tensor,
+    error::Limit,
     vespa::{self, Constant, Options, Profile, TensorType},
 };
 use tensor_format_tests::conformance::vespa::streamed;

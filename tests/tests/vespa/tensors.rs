@@ -1,7 +1,8 @@
 //! Vespa tensors: types, values with permuted dimensions, faults and their places, files.
 
 use tensor_format::{
-    DecodeError, ErrorKind, HasRules, JsonError, Limit, Tensor,
+    ErrorKind, HasRules, Tensor,
+    error::Limit,
     vespa::{self, CellType, Class, ConstType, Dimension, Fault, Options, Profile, Size, TensorType, type_of},
 };
 

@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    InlineVec, TileDim,
+    layout::{InlineVec, TileDim},
     xla::{
         ArrayShape, DimLevelType, Dimension, Layout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape,
         SplitConfig, Tile,

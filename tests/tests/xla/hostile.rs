@@ -2,7 +2,8 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    DecodeError, EncodeError, ErrorKind, Limit, Tensor as TensorDerive,
+    DecodeError, EncodeError, ErrorKind, Tensor as TensorDerive,
+    error::Limit,
     xla::{Literal, MAX_DEPTH, Options, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
 use tensor_format_tests::xla::{array, shape};

@@ -2,7 +2,9 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    DecodeError, ErrorKind, Index, Limit,
+    DecodeError, ErrorKind,
+    error::Limit,
+    layout::Index,
     xla::{AnyShape, ArrayShape, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Shape},
 };
 

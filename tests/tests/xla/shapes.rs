@@ -2,8 +2,9 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, Dim, ElementType, ErrorKind, HasRules, InlineVec, Layout as Strides, Rules, Tensor, TensorRef, TileDim,
-    axis_number,
+    ByteOrder, ElementType, ErrorKind, HasRules, Rules, Tensor, TensorRef,
+    layout::{InlineVec, Layout as Strides, TileDim, axis_number},
+    rules::Dim,
     xla::{
         ArrayShape, ConstShape, DimLevelType, Dimension, Layout, PaddedShape, PrimitiveType, Shape, ShapeKind,
         SplitConfig, Tile, dimension_letters, shape_of,

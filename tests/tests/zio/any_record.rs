@@ -2,7 +2,9 @@
 
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, ElementType, Layout, Record, RecordRef, Tensor, TensorRef, Variable,
+    ByteOrder, ElementType, Record, RecordRef, Tensor, TensorRef,
+    codec::Variable,
+    layout::Layout,
     zio::{self, Endpoint, Fields, Json, Message, Options, Part},
 };
 

@@ -1,8 +1,8 @@
 //! Flow control.
 
 use tensor_format::{
-    DecodeError, ErrorKind, MessageFault, Stage,
-    zio::{self, Direction, Endpoint, Event, Flow, Form, Level, Message, Part},
+    DecodeError,
+    zio::{self, Direction, Endpoint, Event, Flow, Form, Level, Message, MessageError, MessageFault, Part, Stage},
 };
 
 use super::facts;
@@ -122,7 +122,7 @@ fn messages_that_cannot_come() {
         let before = format!("{end:?}");
         let error = end.receive(message).expect_err("refused");
         assert_eq!(format!("{end:?}"), before, "after an error the end is as it was");
-        assert!(matches!(error.kind(), ErrorKind::Message(fault) if fault.fault == MessageFault::FlowState), "{error}");
+        assert!(MessageError::of(error.kind()).is_some_and(|fault| fault.fault == MessageFault::FlowState), "{error}");
     };
     let (dat, eot) = (r#"{"flow":"DAT"}"#, r#"{"flow":"EOT"}"#);
     let bot = r#"{"flow":"BOT","direction":"inject","credit":3}"#;

@@ -2,8 +2,9 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    DecodeError, ErrorKind, Limit, MessageFault, Stage,
-    zio::{Fields, Json, Message, Options},
+    DecodeError, ErrorKind,
+    error::Limit,
+    zio::{Fields, Json, Message, MessageError, MessageFault, Options, Stage},
 };
 
 use super::{facts, of_label};
@@ -334,7 +335,7 @@ fn excerpts_are_escaped() {
         tensor("\"metadata\":\"\u{9b}\""),
     ] {
         let error = of_label(&label, 1).tensors().expect_err(&label);
-        let ErrorKind::Message(fault) = error.kind() else { panic!("{error}") };
+        let Some(fault) = MessageError::of(error.kind()) else { panic!("{error}") };
         for shown in [error.to_string(), fault.to_string()] {
             assert!(!shown.contains(|letter: char| letter.is_control() || letter == '\u{202e}'), "{shown:?}");
         }

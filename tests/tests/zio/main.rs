@@ -1,8 +1,8 @@
 //! ZIO messages: frames, labels, tensors, typed values, flow control, and what is wrong with them.
 
 use tensor_format::{
-    DecodeError, ErrorKind, MessageFault, Stage,
-    zio::{Message, Part},
+    DecodeError,
+    zio::{Message, MessageError, MessageFault, Part, Stage},
 };
 
 mod any_record;
@@ -22,8 +22,6 @@ fn of_label(label: &str, parts: usize) -> Message<'_> {
 
 /// Stage, fault, path, found and offset of an error.
 fn facts(error: &DecodeError) -> (Stage, MessageFault, &str, &str, Option<u64>) {
-    match error.kind() {
-        ErrorKind::Message(fault) => (fault.stage, fault.fault, &fault.path, &fault.found, error.offset()),
-        other => panic!("{other}"),
-    }
+    let fault = MessageError::of(error.kind()).unwrap_or_else(|| panic!("{error}"));
+    (fault.stage, fault.fault, &fault.path, &fault.found, error.offset())
 }

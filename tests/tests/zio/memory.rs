@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use tensor_format::{
-    Batch, Binary, BinaryRef, DecodeOwned, ErrorKind, Image, ImageRef, Limit, Many, Record, RecordRef, Tensor,
-    TensorRef,
+    Batch, Binary, BinaryRef, DecodeOwned, ErrorKind, Image, ImageRef, Many, Record, RecordRef, Tensor, TensorRef,
+    error::Limit,
     zio::{self, Flow, Message, Part},
 };
 

@@ -4,10 +4,7 @@ use std::io;
 
 use allocation_counter::measure;
 use bytes::Bytes;
-use tensor_format::{
-    MessageFault, Stage,
-    zio::{Form, Level, Message, Options, Part},
-};
+use tensor_format::zio::{Form, Level, Message, MessageFault, Options, Part, Stage};
 use tensor_format_tests::conformance::{self, Tally, zio};
 
 use super::facts;

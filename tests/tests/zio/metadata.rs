@@ -5,9 +5,10 @@ use std::{borrow::Cow, collections::BTreeMap};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use tensor_format::{
-    Batch, Definitions, DynEncode, Encode, EncodeError, ErrorKind, HasRules, MessageFault, Record, Rules, Tensor,
-    contract, decthings, from_value, pass_on, to_value, vespa,
-    zio::{self, Fields, Json, Message},
+    Batch, Definitions, Encode, EncodeError, ErrorKind, HasRules, Record, Rules, Tensor,
+    codec::{DynEncode, pass_on},
+    contract, decthings, from_value, to_value, vespa,
+    zio::{self, Fields, Json, Message, MessageFault},
 };
 
 use super::facts;
@@ -238,8 +239,8 @@ struct Noted {
 /// Metadata are never dropped without a word.
 #[test]
 fn formats_without_a_place_refuse() {
-    let text = "parameter `note`: this field is metadata, which have no place here: ZIO messages of one record carry them, \
-                other formats and batches do not";
+    let text = "parameter `note`: this field is metadata, which have no place here: few formats have one for them, \
+                batches none";
     let noted = Noted { level: 1.0, note: Some("a".into()) };
     let said = |error: EncodeError| {
         assert!(matches!(error.kind(), ErrorKind::NoMetadata));

@@ -2,8 +2,9 @@
 
 use allocation_counter::measure;
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, Image, Layout, MessageFault, TensorRef,
-    zio::{self, Join, Json, Message, split},
+    ByteOrder, DecodeError, ElementType, Image, TensorRef,
+    layout::Layout,
+    zio::{self, Join, Json, Message, MessageFault, split},
 };
 
 use super::facts;

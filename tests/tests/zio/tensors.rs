@@ -1,8 +1,10 @@
 //! Tensors added to messages and looked at in them.
 
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, ErrorKind, Layout, Limit, MessageFault, TensorRef,
-    zio::{DType, Description, Fields, Json, Kind, Message, Options, Part, Tens},
+    ByteOrder, DecodeError, ElementType, ErrorKind, TensorRef,
+    error::Limit,
+    layout::Layout,
+    zio::{DType, Description, Fields, Json, Kind, Message, MessageFault, Options, Part, Tens},
 };
 
 use super::{facts, of_label};

@@ -6,9 +6,11 @@ use half::bf16;
 use ndarray::Array3;
 use num_complex::Complex;
 use tensor_format::{
-    Audio, Binary, ByteOrder, DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Many,
-    MessageFault, Record, Rules, Sink, Stage, Tensor, TensorRef, View, to_value,
-    zio::{self, DType, Description, Fields, Json, Kind, Mark, Message, Options, Part, Tens},
+    Audio, Binary, ByteOrder, DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Image, Many, Record,
+    Rules, Tensor, TensorRef, View,
+    codec::Sink,
+    to_value,
+    zio::{self, DType, Description, Fields, Json, Kind, Mark, Message, MessageFault, Options, Part, Stage, Tens},
 };
 
 use super::facts;

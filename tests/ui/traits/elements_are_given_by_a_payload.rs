@@ -1,6 +1,6 @@
 //! Elements are given by a payload, taken by a sink of elements, and read from a source of them.
 
-use tensor_format::{Block, DecodeBlock, DecodeError, ElementType, EncodeError, Sink, Source};
+use tensor_format::{DecodeError, ElementType, EncodeError, codec::{Block, DecodeBlock, Sink, Source}};
 
 fn write<'a, S: Sink<'a>>(sink: &mut S) -> Result<(), EncodeError> {
     sink.tensor(ElementType::F32, &[2], &[1.0f32, 2.0])

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use gungraun::library_benchmark;
 use ndarray::{Array4, ArrayView4};
 use tensor_format::{
-    Layout, Placement, Tensor, TensorRef, copy_elements, decthings,
+    Tensor, TensorRef, decthings,
+    layout::{Layout, Placement, copy_elements},
     vespa::{Constant, Options, TensorType},
     xla,
 };

@@ -8,7 +8,7 @@
 //! `--features all-peers`. After `--`: `--filter WORD`, or a word alone, runs the workloads whose title holds it in any
 //! letter case; `--quick` measures in one run of few rounds; `--json FILE` writes all rows and goals to a file too; with
 //! `--check` the exit status says whether every row is within its bounds; `--page` writes the figures to
-//! `docs/PERFORMANCE.md`.
+//! `docs/PERFORMANCE.md`, and `--summary` measures nothing and draws the pictures of that page from its figures.
 
 mod counting;
 mod goals;
@@ -19,6 +19,7 @@ mod page;
 mod peers;
 mod placed;
 mod report;
+mod summary;
 mod units;
 mod workload;
 mod workloads;
@@ -38,11 +39,22 @@ fn main() -> ExitCode {
             "--page" => page = true,
             "--filter" => filter = arguments.next().unwrap_or_default(),
             "--json" => json = arguments.next(),
+            "--summary" => {
+                return match page::summarize() {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => {
+                        eprintln!("docs/PERFORMANCE.md: {error}");
+                        ExitCode::FAILURE
+                    }
+                };
+            }
             // What `cargo bench` itself adds.
             "--bench" => {}
             word if !word.starts_with('-') => filter = word.to_owned(),
             unknown => {
-                eprintln!("unknown option {unknown}: known are --filter WORD, --quick, --check, --page, --json FILE");
+                eprintln!(
+                    "unknown option {unknown}: known are --filter WORD, --quick, --check, --page, --summary, --json FILE"
+                );
                 return ExitCode::FAILURE;
             }
         }

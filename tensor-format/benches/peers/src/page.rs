@@ -2,7 +2,7 @@
 
 use std::{fs, io};
 
-use crate::{goals::Verdict, machine, report::Suite};
+use crate::{goals::Verdict, machine, report::Suite, summary};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERFORMANCE.md");
 
@@ -13,7 +13,17 @@ pub(crate) fn rewrite(suite: &mut Suite) -> io::Result<()> {
     suite.add(cost);
     let output = format!("{}\n{}\n\n{}{}", machine::facts(), suite.effort().facts(), suite.tables(), suite.goals());
     let page = between(&page, "targets", &suite.targets())?;
-    fs::write(PAGE, between(&page, "tables", &output)?)
+    fs::write(PAGE, with_summary(&between(&page, "tables", &output)?)?)
+}
+
+/// Draws the pictures anew from the figures that are on the page, without measuring.
+pub(crate) fn summarize() -> io::Result<()> {
+    fs::write(PAGE, with_summary(&fs::read_to_string(PAGE)?)?)
+}
+
+fn with_summary(page: &str) -> io::Result<String> {
+    let pictures = summary::draw(page).ok_or_else(|| io::Error::other("a row of the summary is in no table"))?;
+    between(page, "summary", &pictures)
 }
 
 fn between(page: &str, name: &str, text: &str) -> io::Result<String> {

@@ -8,8 +8,11 @@ use std::{
 };
 
 use tensor_format::{
-    ByteOrder, ElementType, EncodeError, ErrorKind, Header, Layout, RecordRef, Tensor, TensorRef, VALUES, Value,
-    decthings, npy, npz, safetensors,
+    ByteOrder, ElementType, EncodeError, ErrorKind, Header, RecordRef, Tensor, TensorRef, Value, decthings,
+    layout::Layout,
+    npy, npz,
+    rules::VALUES,
+    safetensors,
     stdlib::{self, MetaData},
     vespa, xla, zio,
 };

@@ -9,7 +9,7 @@ use std::{
 use half::{bf16, f16};
 use num_complex::Complex;
 use serde_json::{Value as Json, json};
-use tensor_format::{ElementType, TensorRef, Variable, next_index};
+use tensor_format::{ElementType, TensorRef, codec::Variable, layout::next_index};
 
 use crate::{
     args::Diff,

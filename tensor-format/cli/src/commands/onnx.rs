@@ -5,7 +5,11 @@
 use std::collections::HashSet;
 
 use prost::Message;
-use tensor_format::{Definition, Definitions, Dim, DimBuf, ElementType, TensorRulesBuf, decthings::ModelDefinitions};
+use tensor_format::{
+    Definition, Definitions, ElementType,
+    decthings::ModelDefinitions,
+    rules::{Dim, DimBuf, TensorRulesBuf},
+};
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {

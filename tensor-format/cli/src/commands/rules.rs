@@ -4,8 +4,9 @@ use std::{io::Write, path::Path};
 
 use serde_json::json;
 use tensor_format::{
-    Compatibility, Definition, Definitions, Dim, DimBuf, Evolution, Header, Role, RulesBuf, TensorRulesBuf, Value,
+    Definition, Definitions, Header, Value,
     decthings::{self, Dialect, ModelDefinitions},
+    rules::{Compatibility, Dim, DimBuf, Evolution, Role, RulesBuf, TensorRulesBuf},
 };
 
 use crate::{
@@ -199,7 +200,8 @@ pub fn diff(args: &RulesDiff, paint: Paint, out: &mut dyn Write) -> Result<Outco
         Require::Full => compatibility == Compatibility::Full,
     };
     if args.json {
-        let reasons = |list: &[tensor_format::Mismatch]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let reasons =
+            |list: &[tensor_format::rules::Mismatch]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
         let json = json!({
             "compatibility": compatibility.name(),
             "fine": fine,

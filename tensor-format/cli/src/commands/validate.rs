@@ -3,7 +3,7 @@
 use std::{collections::HashSet, io::Write};
 
 use serde_json::json;
-use tensor_format::{Definitions, RulesBuf, Value};
+use tensor_format::{Definitions, Value, rules::RulesBuf};
 
 use crate::{
     args::Validate,

@@ -6,7 +6,8 @@ use std::{
 };
 
 use tensor_format::{
-    DecodeError, ErrorKind, Limit, RecordRef,
+    DecodeError, ErrorKind, RecordRef,
+    error::Limit,
     npy::{self, Head},
     npz::{self, Member},
 };

@@ -1,7 +1,8 @@
 //! A tensor of Vespa, without holding its cells.
 
 use tensor_format::{
-    ByteOrder, DecodeError, ErrorKind, Header, RecordRef, Tensor, TensorRef, VALUES, Value,
+    ByteOrder, DecodeError, ErrorKind, Header, RecordRef, Tensor, TensorRef, Value,
+    rules::VALUES,
     vespa::{Options, TensorType},
 };
 

@@ -1,6 +1,6 @@
 //! Where the elements of a tensor are stored, and how many bytes they are.
 
-use tensor_format::{ByteOrder, Header, Layout, TensorRef, Variable, npy};
+use tensor_format::{ByteOrder, Header, TensorRef, codec::Variable, layout::Layout, npy};
 
 /// Describes where the elements of a tensor are stored, in words; `None` for elements of variable size.
 #[must_use]

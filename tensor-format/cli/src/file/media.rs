@@ -1,7 +1,7 @@
 //! Encoded pictures, sound and video.
 
 use serde_json::{Value as Json, json};
-use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, Variable, VideoRef, decthings};
+use tensor_format::{AudioRef, ErrorKind, ImageRef, TensorRef, VideoRef, codec::Variable, decthings};
 
 use crate::{
     failure::Unread,

@@ -1,6 +1,6 @@
 //! How a file is read where it does not say so itself.
 
-use tensor_format::{ErrorKind, Limit, vespa::TensorType};
+use tensor_format::{ErrorKind, error::Limit, vespa::TensorType};
 
 use crate::file::format::Format;
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tensor_format::{Element, ElementType, ImageRef, TensorRef, Variable, pixels};
+use tensor_format::{Element, ElementType, ImageRef, TensorRef, codec::Variable, pixels};
 
 use crate::{failure::Failure, show::stats::blocks};
 

@@ -364,7 +364,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use tensor_format::{Layout, Tensor};
+    use tensor_format::{Tensor, layout::Layout};
 
     use super::*;
 

@@ -51,7 +51,7 @@ impl AlignedBuf {
         Self { memory: Vec::new(), start: 0, options }
     }
 
-    /// The message.
+    /// Returns the message.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.memory.get(self.start..).unwrap_or_default()
@@ -180,11 +180,7 @@ impl AlignedBuf {
     }
 }
 
-impl Default for AlignedBuf {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(AlignedBuf);
 
 /// A copy whose payload begins at a boundary of its own memory.
 impl Clone for AlignedBuf {

@@ -243,7 +243,7 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// The name of the record's next tensor. The names were read before.
+    /// Returns the name of the record's next tensor. The names were read before.
     fn next_name(&mut self) -> Option<&'a str> {
         let (at, left) = self.names;
         let left = left.checked_sub(1)?;
@@ -291,7 +291,7 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// The varint at the end of what is annotated, and where it ends, if that is not behind `stop`.
+    /// Returns the varint at the end of what is annotated, and where it ends, if that is not behind `stop`.
     fn varint_before(&self, stop: usize) -> Option<(u64, usize)> {
         let (value, width) = varint::read(self.input.get(self.done..stop)?, true).ok()?;
         Some((value, self.done.saturating_add(width)))
@@ -384,7 +384,7 @@ impl<'a> Iterator for Annotations<'a> {
     }
 }
 
-/// A text in quotes, cut.
+/// Returns a text in quotes, cut.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN_CHARS) {
         None => format!("{text:?}"),
@@ -392,7 +392,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// How many numbers, and the first of them.
+/// Returns the first numbers of a tensor as text.
 fn numbers(tensor: &TensorRef<'_>) -> String {
     macro_rules! shown {
         ($($element_type:ident => $ty:ty),*) => {

@@ -6,7 +6,7 @@ use super::{DEFAULT, Options, write::Writer};
 use crate::{DecodeError, Encode, EncodeError, Record, RecordRef, Tensor, TensorRef};
 
 impl Options {
-    /// The bytes of a value, shared, in one exact allocation.
+    /// Returns the bytes of a value, shared, in one exact allocation.
     ///
     /// # Errors
     ///
@@ -40,8 +40,8 @@ impl Options {
         written
     }
 
-    /// The tensor that shared bytes hold, all of them. Its elements are not copied: it keeps the bytes alive, and may
-    /// outlive whoever received them. Elements are as aligned as they are in the bytes; an
+    /// Returns the tensor that shared bytes hold, all of them. Its elements are not copied: it keeps the bytes alive,
+    /// and may outlive whoever received them. Elements are as aligned as they are in the bytes; an
     /// [`AlignedBuf`](super::AlignedBuf) places them on a boundary.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Options {
         Ok(tensor.to_tensor_in(bytes))
     }
 
-    /// The record that shared bytes hold, as [`tensor_from_bytes`](Self::tensor_from_bytes).
+    /// Returns the record that shared bytes hold, as [`tensor_from_bytes`](Self::tensor_from_bytes).
     ///
     /// # Errors
     ///

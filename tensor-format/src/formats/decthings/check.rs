@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{
     Options, SliceSource,
-    constant::Constant,
+    constant::WireConstants,
     read::{is_of_header, record_found, short_header::ShortHeader},
 };
 use crate::{
@@ -97,7 +97,7 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check<T: HasRules + ?Sized>(&self, bytes: &[u8]) -> Result<(), DecodeError> {
-        if let Some((header, size)) = Constant::<T>::WHOLE {
+        if let Some((header, size)) = WireConstants::<T>::WHOLE {
             let elements = bytes.strip_prefix(header).filter(|elements| elements.len() == size);
             if elements.is_some() && self.allows_any_size() {
                 return Ok(());
@@ -142,7 +142,7 @@ impl Options {
         })
     }
 
-    /// A source that passes over booleans without looking at them.
+    /// Returns a source that passes over booleans without looking at them.
     pub(super) fn header_source<'de>(&self, bytes: &'de [u8]) -> SliceSource<'de> {
         SliceSource::new(bytes, &Options { allow_any_true_byte: true, ..*self })
     }
@@ -156,7 +156,7 @@ impl Options {
         explained(&source, rules, result)
     }
 
-    /// Whether a tensor with a plain header keeps the rules; of others it says no.
+    /// Returns whether a tensor with a short header keeps the rules; of others it says no.
     #[inline]
     fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
         let mut lens = [0; Shape::INLINE];
@@ -264,7 +264,7 @@ pub(super) struct Headers<'a> {
 }
 
 impl Options {
-    /// The headers of a record, which has the names of these rules if it has none of its own.
+    /// Returns the headers of a record, which has the names of these rules if it has none of its own.
     pub(super) fn headers<'a>(&self, rules: &RecordRules<'a>, bytes: &'a [u8]) -> Result<Headers<'a>, DecodeError> {
         can_be_read(rules)?;
         let mut source = self.header_source(bytes);

@@ -11,14 +11,14 @@ use core::marker::PhantomData;
 use super::{Options, element_type::to_byte, record_names::TABLE_HEADER};
 use crate::{HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint};
 
-/// Bytes composed in a constant; `None` once they do not fit.
+/// ConstBytes composed in a constant; `None` once they do not fit.
 #[derive(Clone, Copy)]
-struct Bytes<const N: usize> {
+struct ConstBytes<const N: usize> {
     bytes: [u8; N],
     len: usize,
 }
 
-impl<const N: usize> Bytes<N> {
+impl<const N: usize> ConstBytes<N> {
     const fn new() -> Self {
         Self { bytes: [0; N], len: 0 }
     }
@@ -64,14 +64,14 @@ macro_rules! some {
     };
 }
 
-const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
+const fn header(rules: &TensorRules<'_>) -> Option<ConstBytes<64>> {
     some!(rules.fixed_size());
     let element_type = some!(rules.types.single());
     let rank = rules.axes.rank();
     if rank > crate::MAX_RANK {
         return None;
     }
-    let mut bytes = Bytes::new();
+    let mut bytes = ConstBytes::new();
     some!(bytes.push(some!(to_byte(element_type))));
     some!(bytes.push(rank as u8));
     let mut axis = 0;
@@ -83,10 +83,10 @@ const fn header(rules: &TensorRules<'_>) -> Option<Bytes<64>> {
 }
 
 /// The constants of a type in this format.
-pub(super) struct Constant<T: ?Sized>(PhantomData<T>);
+pub(super) struct WireConstants<T: ?Sized>(PhantomData<T>);
 
-impl<T: HasRules + ?Sized> Constant<T> {
-    const HEADER_BYTES: Option<Bytes<64>> = match T::RULES {
+impl<T: HasRules + ?Sized> WireConstants<T> {
+    const HEADER_BYTES: Option<ConstBytes<64>> = match T::RULES {
         Rules::Tensor(rules) => header(&rules),
         Rules::Record(_) => None,
     };
@@ -120,7 +120,7 @@ const fn is_fixed(rules: Rules<'_>) -> bool {
     payload(rules).is_some()
 }
 
-/// The rules come by value: behind a reference to a constant the compiler checks all that they refer to once more.
+/// Takes the rules by value: behind a reference to a constant the compiler checks all that they refer to once more.
 const fn payload(rules: Rules<'_>) -> Option<usize> {
     match rules {
         Rules::Tensor(rules) => tensor_len(&rules),
@@ -154,10 +154,10 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
     Some(total)
 }
 
-/// The number of bytes of any `T` with these options, if its type fixes it.
+/// Returns the number of bytes of any `T` with these options, if its type fixes it.
 #[inline]
 pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(options: &Options) -> Option<usize> {
-    let payload = some!(Constant::<T>::PAYLOAD);
+    let payload = some!(WireConstants::<T>::PAYLOAD);
     match T::RULES {
         Rules::Tensor(_) => Some(payload),
         Rules::Record(_) if !options.names => Some(payload),
@@ -169,7 +169,7 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(options: &Options) ->
     }
 }
 
-/// The number of bytes that every `T` takes with the default options; `None` if it depends on the value.
+/// Returns the number of bytes that every `T` takes with the default options; `None` if it depends on the value.
 ///
 /// ```
 /// const LEN: Option<usize> = tensor_format::decthings::encoded_len_of::<[[f32; 4]; 3]>();

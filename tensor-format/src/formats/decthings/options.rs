@@ -21,7 +21,7 @@ impl Dialect {
         !matches!(self, Dialect::Documented)
     }
 
-    /// The fewest bytes that an element of variable size takes.
+    /// Returns the fewest bytes that an element of variable size takes.
     pub(super) const fn least_element(self, element_type: ElementType) -> usize {
         match self.media_form() {
             MediaForm::ThreeBytes if element_type.is_media() => 4,
@@ -65,11 +65,7 @@ pub struct Options {
     pub(super) names: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The documented dialect, strictly.
@@ -163,8 +159,8 @@ impl Options {
     ///
     /// The type has to list its parameters, each exactly once: a record with an `Option`, a field with a default or
     /// [`Many`](crate::Many), one without fields, and a [`Record`](crate::Record) are errors of the kind
-    /// [`Unnamed`](crate::ErrorKind::Unnamed) in both directions. Nor has a record without names room for the padding of
-    /// [`align`](Self::align): it is written without. Requests and responses have lists of names of their own.
+    /// [`Unnamed`](crate::ErrorKind::Unnamed) in both directions. Nor has a record without names room for the padding
+    /// of [`align`](Self::align): it is written without. Requests and responses have lists of names of their own.
     ///
     #[cfg_attr(feature = "derive", doc = "```")]
     #[cfg_attr(not(feature = "derive"), doc = "```ignore")]

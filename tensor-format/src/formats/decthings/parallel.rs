@@ -14,7 +14,7 @@ use super::{
     Options, Sequence,
     constant::encoded_len_with,
     write::{
-        Slot, Writer,
+        ExactSlot, Writer,
         verbs::{fill_constant, restored},
     },
 };
@@ -114,7 +114,7 @@ impl Options {
             .par_chunks(each)
             .zip(slots)
             .map(|(values, slot)| {
-                let mut writer = Writer::new(Slot::new(slot), self);
+                let mut writer = Writer::new(ExactSlot::new(slot), self);
                 values.iter().try_for_each(|value| match self.pads::<T>() {
                     true => self.measure(value)?.write(value, &mut writer),
                     false => value.encode(&mut writer),
@@ -166,7 +166,7 @@ where
     })
 }
 
-/// The number of values that a thread takes at once, of all.
+/// Returns the number of values that a thread takes at once, of all.
 fn share(values: usize) -> usize {
     values.div_ceil(rayon::current_num_threads().saturating_mul(4)).max(LEAST)
 }

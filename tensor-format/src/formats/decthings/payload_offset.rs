@@ -19,8 +19,8 @@ impl PayloadSpan {
     }
 }
 
-/// The largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end the
-/// search: they are the reader's to find.
+/// Returns the largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end
+/// the search: they are the reader's to find.
 pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan, usize) {
     let (mut largest, mut at) = (PayloadSpan::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {
@@ -29,7 +29,7 @@ pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan
     (largest, at)
 }
 
-/// Where the tensor at this position ends, if its header is there.
+/// Returns where the tensor at this position ends, if its header is there.
 fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut PayloadSpan) -> Option<usize> {
     let &[byte, rank] = message.get(at..)?.first_chunk()?;
     let element_type = from_byte(byte)?;

@@ -90,7 +90,7 @@ impl<'de> SliceSource<'de> {
         Self { before, empty, ..self }
     }
 
-    /// The items without elements so far.
+    /// Returns the items without elements so far.
     pub(super) fn empty_items(&self) -> EmptyItems {
         self.empty
     }
@@ -114,27 +114,27 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// The options, which a compiler knows if they are the default; what these say of names is asked for where a record
-    /// begins.
+    /// Returns the options, which a compiler knows if they are the default; what these say of names is asked for where
+    /// a record begins.
     #[inline]
     fn options(&self) -> &Options {
         if FAST { const { &Options::new() } } else { &self.options }
     }
 
-    /// The bytes that are not yet read.
+    /// Returns the bytes that are not yet read.
     #[cfg(feature = "json")]
     pub(super) fn rest_len(&self) -> usize {
         self.rest.len()
     }
 
-    /// The number of bytes read so far.
+    /// Returns the number of bytes read so far.
     #[must_use]
     #[inline]
     pub fn position(&self) -> usize {
         self.input.len().saturating_sub(self.rest.len())
     }
 
-    /// Whether the input may end here.
+    /// Returns whether the input may end here.
     #[inline]
     pub(super) fn is_finished(&self) -> bool {
         self.rest.is_empty() || self.options().allow_trailing

@@ -7,8 +7,8 @@ use crate::{DecodeError, ErrorKind, Limit, RecordOrder, Rules};
 /// rank of one. The table goes on with the length of the axis, and each name behind its length.
 pub(super) const TABLE_HEADER: [u8; 2] = [11, 1];
 
-/// The number of parameters of a record whose type says that each of them is there once. Of another, `E` names the first
-/// that is at fault, if the type lists any.
+/// Returns the number of parameters of a record whose type says that each of them is there once. Of another, `E` names
+/// the first that is at fault, if the type lists any.
 pub(super) fn expect_each_once<E>(rules: &Rules<'_>, in_parameter: fn(E, &str) -> E) -> Result<usize, E>
 where
     E: From<ErrorKind>,

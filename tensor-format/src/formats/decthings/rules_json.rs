@@ -33,7 +33,7 @@ pub struct ModelDefinitions {
     pub evaluate_output: Definitions,
 }
 
-/// The rules of one tensor from `{"shape": [..], "allowedTypes": [..], "annotations": [..]}`.
+/// Returns the rules of one tensor from `{"shape": [..], "allowedTypes": [..], "annotations": [..]}`.
 ///
 /// `-1` in the shape is any length, every other entry the exact length. `annotations` may be missing, and unknown
 /// fields are ignored; everything else is read strictly.
@@ -70,7 +70,7 @@ pub fn definition_from_json(text: &str) -> Result<Definition, DecodeError> {
     read::definition(&Node::root(text)?)
 }
 
-/// The parameters of a record from a list of definitions. No two may have one name.
+/// Returns the parameters of a record from a list of definitions. No two may have one name.
 ///
 /// ```
 /// use tensor_format::decthings;
@@ -86,7 +86,7 @@ pub fn definitions_from_json(text: &str) -> Result<Definitions, DecodeError> {
     read::definitions(&Node::root(text)?)
 }
 
-/// The four lists of a model, from
+/// Returns the four lists of a model, from
 /// `{"createState": [..], "train": [..], "evaluateInput": [..], "evaluateOutput": [..]}`.
 ///
 /// # Errors
@@ -133,7 +133,7 @@ pub fn rules_to_json(rules: impl Into<RulesBuf>, dialect: Dialect) -> Result<Str
     }
 }
 
-/// The definition of one parameter as JSON.
+/// Returns the definition of one parameter as JSON.
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ pub fn definition_to_json(definition: &Definition, dialect: Dialect) -> Result<S
     write::definition(definition, dialect)
 }
 
-/// The definitions of a record's parameters as a JSON list.
+/// Returns the definitions of a record's parameters as a JSON list.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub fn definitions_to_json(definitions: &Definitions, dialect: Dialect) -> Resul
     write::definitions(definitions, dialect)
 }
 
-/// The four lists of a model as JSON.
+/// Returns the four lists of a model as JSON.
 ///
 /// # Errors
 ///

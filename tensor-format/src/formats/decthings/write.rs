@@ -9,7 +9,7 @@ use alloc::borrow::Cow;
 
 use super::{
     Dialect, Options,
-    constant::Constant,
+    constant::WireConstants,
     element_type::{byte_of, to_byte},
     record_names::{TABLE_HEADER, expect_each_once},
 };
@@ -31,7 +31,7 @@ pub(super) mod padding;
 pub(super) mod verbs;
 
 use output::put_varint;
-pub(super) use output::{ConstantSlot, Count, Output, Slot, lied};
+pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
 
 /// Bytes on the stack through which elements go whose bytes in memory are not those of the format.
 const PART: usize = 1 << 13;
@@ -146,7 +146,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        if let (Some(header), Some(size)) = (Constant::<T>::HEADER, T::SIZE) {
+        if let (Some(header), Some(size)) = (WireConstants::<T>::HEADER, T::SIZE) {
             self.out.put(header)?;
             let mut block = BlockElements { out: &mut self.out, written: 0 };
             value.write(&mut block)?;

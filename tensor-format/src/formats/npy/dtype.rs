@@ -25,8 +25,8 @@ const TABLE: &[(ElementType, u8, &str)] = &[
 pub(super) const KNOWN: &str =
     "a dtype of booleans, of integers up to 64 bits, or of floats or complex numbers up to f8 and c16";
 
-/// The element type and byte order of a type string. Without a byte order, and with `=` or `|`, it is the machine's, as
-/// for NumPy.
+/// Returns the element type and byte order of a type string. Without a byte order, and with `=` or `|`, it is the
+/// machine's, as for NumPy.
 pub(super) fn read(text: &[u8]) -> Option<(ElementType, ByteOrder)> {
     let (order, name) = match text.split_first()? {
         (b'<', name) => (ByteOrder::Little, name),
@@ -39,7 +39,7 @@ pub(super) fn read(text: &[u8]) -> Option<(ElementType, ByteOrder)> {
     Some((*element_type, if *size == 1 { ByteOrder::NATIVE } else { order }))
 }
 
-/// The type string of an element type in a file.
+/// Returns the type string of an element type in a file.
 pub(super) fn written(element_type: ElementType, order: ByteOrder) -> Result<(char, &'static str), ErrorKind> {
     let known = TABLE.iter().find(|(known, ..)| *known == element_type);
     let (_, size, name) = known.ok_or(ErrorKind::UnsupportedElementType { element_type, format: FORMAT })?;

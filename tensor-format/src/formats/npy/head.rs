@@ -28,7 +28,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The header at the front of the bytes; the elements need not be there.
+    /// Returns the header at the front of the bytes; the elements need not be there.
     ///
     /// # Errors
     ///
@@ -59,13 +59,13 @@ impl Head {
         &self.header
     }
 
-    /// The element type.
+    /// Returns the element type.
     #[must_use]
     pub fn element_type(&self) -> ElementType {
         self.header.element_type
     }
 
-    /// The order of the bytes of a number.
+    /// Returns the order of the bytes of a number.
     #[must_use]
     pub fn byte_order(&self) -> ByteOrder {
         self.byte_order
@@ -77,19 +77,19 @@ impl Head {
         self.order
     }
 
-    /// The byte offset of the first element.
+    /// Returns the byte offset of the first element.
     #[must_use]
     pub fn data_start(&self) -> usize {
         self.start
     }
 
-    /// The number of bytes of the elements.
+    /// Returns the number of bytes of the elements.
     #[must_use]
     pub fn data_len(&self) -> usize {
         self.len
     }
 
-    /// The byte offset after the last element.
+    /// Returns the byte offset after the last element.
     pub(super) fn end(&self) -> usize {
         self.start.saturating_add(self.len)
     }
@@ -109,7 +109,7 @@ impl Head {
         }
     }
 
-    /// The tensor over the bytes of the file.
+    /// Returns the tensor over the bytes of the file.
     pub(super) fn view<'de>(&self, bytes: &'de [u8]) -> Result<TensorRef<'de>, DecodeError> {
         let start = self.start as u64;
         let Some(data) = bytes.get(self.start..self.end()) else {
@@ -129,7 +129,7 @@ impl Head {
 }
 
 impl HeaderDict<'_> {
-    /// The dtype as the header has it.
+    /// Returns the dtype as the header has it.
     pub(super) fn dtype(&self) -> String {
         String::from_utf8_lossy(self.descr).into_owned()
     }

@@ -72,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     Ok(HeaderDict { descr, is_text, descr_at, column_major, shape, shape_at, end })
 }
 
-/// The major version, and where the text of the header is.
+/// Returns the major version, and where the text of the header is.
 fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
     let start = bytes.get(..MAGIC.len()).unwrap_or(bytes);
     if !MAGIC.starts_with(start) {
@@ -135,7 +135,7 @@ impl<'t> DictCursor<'t> {
         }
     }
 
-    /// The next byte that is no space, which stays the next.
+    /// Returns the next byte that is no space, which stays the next.
     fn next(&mut self) -> Option<u8> {
         self.skip_space();
         self.peek()
@@ -172,7 +172,7 @@ impl<'t> DictCursor<'t> {
         Ok(found)
     }
 
-    /// A literal of any kind, up to the `,` or the bracket behind it.
+    /// Returns a literal of any kind, up to the `,` or the bracket behind it.
     fn other(&mut self) -> Result<&'t [u8], DecodeError> {
         let (start, mut depth) = (self.at, 0usize);
         loop {
@@ -206,7 +206,7 @@ impl<'t> DictCursor<'t> {
         Err(self.fault("True or False", self.at))
     }
 
-    /// The lengths of the axes. One in brackets without a comma is a number for Python, and no tuple.
+    /// Returns the lengths of the axes. One in brackets without a comma is a number for Python, and no tuple.
     fn tuple(&mut self) -> Result<Shape, DecodeError> {
         let start = self.at;
         let mut shape = Shape::scalar();

@@ -37,7 +37,7 @@ use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit
 const FORMAT: &str = "npz";
 const SUFFIX: &str = ".npy";
 
-/// The bytes of a record.
+/// Returns the bytes of a record.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
     Options::new().append(value, out)
 }
 
-/// The number of bytes that [`to_vec`] would write.
+/// Returns the number of bytes that [`to_vec`] would write.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn to_writer<T: Encode + ?Sized, W: Write>(value: &T, writer: W) -> Result<(
     Options::new().to_writer(value, writer)
 }
 
-/// The record that the bytes hold. It owns its tensors; [`Archive`] lends them.
+/// Returns the record that the bytes hold. It owns its tensors; [`Archive`] lends them.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn from_slice<T: DecodeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     Options::new().from_slice(bytes)
 }
 
-/// The record that a reader holds up to its end.
+/// Returns the record that a reader holds up to its end.
 ///
 /// # Errors
 ///
@@ -107,11 +107,7 @@ pub struct Options {
     deflate: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The default.
@@ -145,7 +141,7 @@ impl Options {
         deflate: bool;
     }
 
-    /// The bytes of a record.
+    /// Returns the bytes of a record.
     ///
     /// # Errors
     ///
@@ -166,7 +162,7 @@ impl Options {
         self.to_writer(value, &mut *out).inspect_err(|_| out.truncate(before))
     }
 
-    /// The number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
+    /// Returns the number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
     ///
     /// # Errors
     ///
@@ -202,7 +198,7 @@ impl Options {
         Ok(())
     }
 
-    /// The record that the bytes hold.
+    /// Returns the record that the bytes hold.
     ///
     /// # Errors
     ///
@@ -212,7 +208,7 @@ impl Options {
         self.archive(bytes)?.read()
     }
 
-    /// The record that a reader holds up to its end.
+    /// Returns the record that a reader holds up to its end.
     ///
     /// # Errors
     ///
@@ -222,7 +218,7 @@ impl Options {
         self.from_slice(&read_all(reader, self.max_file)?)
     }
 
-    /// The members of an archive: see [`Archive::from_slice`].
+    /// Returns the members of an archive: see [`Archive::from_slice`].
     ///
     /// # Errors
     ///

@@ -26,11 +26,7 @@ pub struct Options {
     pub(super) allow_trailing: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The default.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Options {
-    /// The bytes of a tensor, in one exact allocation.
+    /// Returns the bytes of a tensor, in one exact allocation.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Options {
         Ok(())
     }
 
-    /// The number of bytes of a tensor.
+    /// Returns the number of bytes of a tensor.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Options {
         Ok(())
     }
 
-    /// The tensor that the bytes hold, all of them unless more are allowed.
+    /// Returns the tensor that the bytes hold, all of them unless more are allowed.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Options {
         from_value(&Value::Tensor(tensor))
     }
 
-    /// The tensor at the front of the bytes, and how many of them it takes.
+    /// Returns the tensor at the front of the bytes, and how many of them it takes.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Options {
         Ok((from_value(&Value::Tensor(head.view(bytes)?))?, head.end()))
     }
 
-    /// The tensor that a reader holds up to its end.
+    /// Returns the tensor that a reader holds up to its end.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ const DIGITS: usize = 21;
 /// Longer headers need version 2.0, whose length has four bytes; padding stays within two.
 const MAX_VERSION_1: usize = 65_000;
 
-/// The header of a file, byte for byte as NumPy writes it.
+/// Returns the header of a file, byte for byte as NumPy writes it.
 pub(super) fn head(header: &Header, options: &Options) -> Result<Vec<u8>, ErrorKind> {
     let (order, name) = dtype::written(header.element_type, options.byte_order)?;
     let fortran = if column_major(header, options) { "True" } else { "False" };
@@ -43,7 +43,7 @@ pub(super) fn head(header: &Header, options: &Options) -> Result<Vec<u8>, ErrorK
     Ok(out)
 }
 
-/// Whether the file is column-major: an array whose two orders are one is row-major for NumPy.
+/// Returns whether the file is column-major: an array whose two orders are one is row-major for NumPy.
 fn column_major(header: &Header, options: &Options) -> bool {
     let shape: &Shape = &header.shape;
     options.order == Order::ColumnMajor

@@ -21,11 +21,7 @@ pub struct Options {
     max_params: usize,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The default: a million tensors at most.
@@ -39,7 +35,7 @@ impl Options {
         max_params: usize;
     }
 
-    /// The record that the bytes hold: see [`from_slice`](super::from_slice).
+    /// Returns the record that the bytes hold: see [`from_slice`](super::from_slice).
     ///
     /// # Errors
     ///
@@ -114,24 +110,24 @@ impl<'de> File<'de> {
     /// [`File`](ErrorKind::File) with what is wrong with the header: entries that overlap or leave gaps, sizes that do
     /// not fit their offsets, element types that the format does not have;
     /// [`DuplicateParam`](ErrorKind::DuplicateParam), [`UnexpectedEnd`](ErrorKind::UnexpectedEnd),
-    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more than
-    /// 100 MB; each with the byte at fault.
+    /// [`TrailingBytes`](ErrorKind::TrailingBytes), [`LimitExceeded`](ErrorKind::LimitExceeded) for a header of more
+    /// than 100 MB; each with the byte at fault.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().file(bytes)
     }
 
-    /// The tensors in the order of their bytes, those among them that the model does not have.
+    /// Returns the tensors in the order of their bytes, those among them that the model does not have.
     pub fn members(&self) -> impl ExactSizeIterator<Item = &Member<'de>> {
         self.members.iter()
     }
 
-    /// The tensor of a name.
+    /// Returns the tensor of a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Member<'de>> {
         self.members.iter().find(|member| member.name == name)
     }
 
-    /// A value of a type. Tensors that the type does not name are not looked at.
+    /// Returns a value of a type. Tensors that the type does not name are not looked at.
     ///
     /// # Errors
     ///
@@ -150,7 +146,7 @@ impl<'de> File<'de> {
         self.read()
     }
 
-    /// The texts under `__metadata__`.
+    /// Returns the texts under `__metadata__`.
     #[must_use]
     pub fn metadata(&self) -> &BTreeMap<String, String> {
         &self.metadata
@@ -169,31 +165,31 @@ pub struct Member<'de> {
 }
 
 impl<'de> Member<'de> {
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The element type as the header has it, as `F8_E4M3`.
+    /// Returns the element type as the header has it, as `F8_E4M3`.
     #[must_use]
     pub fn dtype(&self) -> String {
         format!("{}", self.dtype)
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The bytes of the elements.
+    /// Returns the bytes of the elements.
     #[must_use]
     pub fn bytes(&self) -> &'de [u8] {
         self.bytes
     }
 
-    /// The tensor.
+    /// Returns the tensor.
     ///
     /// # Errors
     ///

@@ -52,8 +52,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The length of the header, and the header. The package's own writer orders metadata by chance; here two writes are
-/// equal.
+/// Returns the length of the header, and the header. The package's own writer orders metadata by chance; here two
+/// writes are equal.
 fn head(tensors: &[(Dtype, NamedPiece<'_>)], metadata: &Metadata) -> Result<Vec<u8>, EncodeError> {
     let mut out = Vec::from([0; PREFIX]);
     out.push(b'{');

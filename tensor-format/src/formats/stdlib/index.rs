@@ -18,7 +18,7 @@ pub enum IndexMode {
 }
 
 impl IndexMode {
-    /// The number in the record.
+    /// Returns the number in the record.
     #[must_use]
     pub const fn number(self) -> i8 {
         match self {
@@ -29,7 +29,7 @@ impl IndexMode {
         }
     }
 
-    /// The mode of a number.
+    /// Returns the mode of a number.
     #[must_use]
     pub const fn from_number(number: i8) -> Option<Self> {
         Some(match number {
@@ -41,7 +41,7 @@ impl IndexMode {
         })
     }
 
-    /// The index inside of an axis of this length; `None` where there is none.
+    /// Returns the index inside of an axis of this length; `None` where there is none.
     ///
     /// ```
     /// use tensor_format::stdlib::IndexMode;
@@ -64,14 +64,14 @@ impl IndexMode {
 }
 
 impl MetaData {
-    /// The mode of an axis: the submodes repeat over the axes; without any, the array's mode counts.
+    /// Returns the mode of an axis: the submodes repeat over the axes; without any, the array's mode counts.
     #[must_use]
     pub fn mode_of(&self, axis: usize) -> IndexMode {
         let submode = axis.checked_rem(self.submodes.len()).and_then(|at| self.submodes.get(at));
         submode.copied().unwrap_or(self.mode)
     }
 
-    /// The byte offset of an element, each index resolved by its axis's mode.
+    /// Returns the byte offset of an element, each index resolved by its axis's mode.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl MetaData {
         addressed(at)
     }
 
-    /// The byte offset of an element by its number in the declared order, resolved by the array's mode: in row-major
-    /// order the last axis varies fastest, in column-major order the first.
+    /// Returns the byte offset of an element by its number in the declared order, resolved by the array's mode: in
+    /// row-major order the last axis varies fastest, in column-major order the first.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl MetaData {
         addressed(at)
     }
 
-    /// The element at these indices in the array's buffer, each resolved by its axis's mode.
+    /// Returns the element at these indices in the array's buffer, each resolved by its axis's mode.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl MetaData {
         self.read(buffer, self.byte_offset(indices)?)
     }
 
-    /// The element of this number in the array's buffer; see [`linear_byte_offset`](Self::linear_byte_offset).
+    /// Returns the element of this number in the array's buffer; see [`linear_byte_offset`](Self::linear_byte_offset).
     ///
     /// # Errors
     ///

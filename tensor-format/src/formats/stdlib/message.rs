@@ -32,7 +32,7 @@ pub fn to_message<T: Encode + ?Sized>(value: &T) -> Result<Message, EncodeError>
     Options::new().to_message(value)
 }
 
-/// The value of a record and its data, read with the default [`Options`].
+/// Returns the value of a record and its data, read with the default [`Options`].
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ impl Options {
         Ok(Message { meta: meta.to_vec()?, data: tensor.try_to_bytes(self.byte_order)?.into_owned() })
     }
 
-    /// The value of a record and its data, which it may borrow.
+    /// Returns the value of a record and its data, which it may borrow.
     ///
     /// # Errors
     ///

@@ -14,11 +14,7 @@ pub struct Options {
     pub(super) lenient: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default_is_new!(Options);
 
 impl Options {
     /// The current table, strictly.

@@ -4,7 +4,7 @@ use super::{DType, IndexMode, MetaData, Options, Order, READ_ONLY, Table, TableC
 use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Limit, Shape};
 
 impl Options {
-    /// The record that the bytes hold, all of them.
+    /// Returns the record that the bytes hold, all of them.
     ///
     /// # Errors
     ///
@@ -19,7 +19,7 @@ impl Options {
         Ok(meta)
     }
 
-    /// The record at the front of the bytes, and how many of them it takes.
+    /// Returns the record at the front of the bytes, and how many of them it takes.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl RecordCursor<'_> {
         self.bytes.len().saturating_sub(self.position)
     }
 
-    /// The next `N` bytes, least significant first.
+    /// Returns the next `N` bytes, least significant first.
     fn int<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let chunk = self.bytes.get(self.position..).and_then(<[u8]>::first_chunk::<N>);
         let Some(&(mut bytes)) = chunk else {

@@ -19,8 +19,8 @@ pub enum Table {
 pub enum TableChoice {
     /// This table; a number that it does not hold is an error.
     Is(Table),
-    /// By the order byte, where it settles the question: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an element type of 0 to
-    /// 9 read the same in both newer tables. Everything else is an error, never a guess.
+    /// By the order byte, where it settles the question: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an
+    /// element type of 0 to 9 read the same in both newer tables. Everything else is an error, never a guess.
     Detect,
 }
 
@@ -34,21 +34,21 @@ macro_rules! dtypes {
         impl DType {
             const ALL: &'static [DType] = &[$(DType::$variant,)*];
 
-            /// The name in stdlib.
+            /// Returns the name in stdlib.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(DType::$variant => $name,)* }
             }
 
-            /// The size of an element in bytes, as the package knows it; `None` for types without one. Their records
-            /// hold strides and offset of 0, whatever the array's are, but for structured types, which are user-defined
-            /// and have true ones.
+            /// Returns the size of an element in bytes, as the package knows it; `None` for types without one. Their
+            /// records hold strides and offset of 0, whatever the array's are, but for structured types, which are
+            /// user-defined and have true ones.
             #[must_use]
             pub const fn size(self) -> Option<usize> {
                 match self { $(DType::$variant => $size,)* }
             }
 
-            /// The element type of the model; `None` for those it does not have.
+            /// Returns the element type of the model; `None` for those it does not have.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(DType::$variant => $element,)* }
@@ -105,7 +105,7 @@ dtypes! {
 }
 
 impl DType {
-    /// The number in a table; `None` if the table does not have the type.
+    /// Returns the number in a table; `None` if the table does not have the type.
     #[must_use]
     pub const fn number(self, table: Table) -> Option<i16> {
         let (old, new) = self.numbers();
@@ -115,25 +115,25 @@ impl DType {
         }
     }
 
-    /// The element type of a number in a table.
+    /// Returns the element type of a number in a table.
     #[must_use]
     pub fn from_number(number: i16, table: Table) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.number(table) == Some(number))
     }
 
-    /// The element type of stdlib for one of the model; `None` for those it does not have.
+    /// Returns the element type of stdlib for one of the model; `None` for those it does not have.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.element_type() == Some(element_type))
     }
 
-    /// Whether this is a marker, not a type that elements can have.
+    /// Returns whether this is a marker, not a type that elements can have.
     #[must_use]
     pub const fn is_reserved(self) -> bool {
         matches!(self, DType::NoType)
     }
 
-    /// Whether this is a type of the user's own, of which the record says neither size nor kind.
+    /// Returns whether this is a type of the user's own, of which the record says neither size nor kind.
     #[must_use]
     pub const fn is_user_defined(self) -> bool {
         matches!(self, DType::UserDefined)
@@ -151,7 +151,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The number in a table.
+    /// Returns the number in a table.
     #[must_use]
     pub const fn number(self, table: Table) -> i8 {
         match (self, table) {
@@ -162,7 +162,7 @@ impl Order {
         }
     }
 
-    /// The order of a number in a table.
+    /// Returns the order of a number in a table.
     #[must_use]
     pub fn from_number(number: i8, table: Table) -> Option<Self> {
         [Order::RowMajor, Order::ColumnMajor].into_iter().find(|order| order.number(table) == number)

@@ -6,8 +6,8 @@ use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table};
 use crate::{ByteOrder, ElementType, ErrorKind, Header, InlineVec, Layout, TensorRef};
 
 impl MetaData {
-    /// The record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and offset
-    /// as they are, read-only, throwing on indices outside.
+    /// Returns the record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and
+    /// offset as they are, read-only, throwing on indices outside.
     ///
     /// # Errors
     ///
@@ -18,7 +18,8 @@ impl MetaData {
         Ok(Self { flags: READ_ONLY, ..Self::of_layout(tensor.header(), &layout, tensor.byte_order())? })
     }
 
-    /// The record of an array of ndarray that is in `buffer`, which it shares: strides and offset are the view's.
+    /// Returns the record of an array of ndarray that is in `buffer`, which it shares: strides and offset are the
+    /// view's.
     ///
     /// # Errors
     ///
@@ -40,7 +41,7 @@ impl MetaData {
         Self::of(&TensorRef::from_array_in(array, buffer)?)
     }
 
-    /// The record of elements in a buffer, placed as `layout` says: writable, throwing on indices outside. The
+    /// Returns the record of elements in a buffer, placed as `layout` says: writable, throwing on indices outside. The
     /// declared order is the one that the strides follow, row-major if they follow none.
     ///
     /// # Errors
@@ -72,7 +73,7 @@ impl MetaData {
         })
     }
 
-    /// The element type in the model.
+    /// Returns the element type in the model.
     ///
     /// # Errors
     ///
@@ -90,7 +91,7 @@ impl MetaData {
         Ok(Header::new(self.element_type()?, &self.shape))
     }
 
-    /// The layout of the elements.
+    /// Returns the layout of the elements.
     ///
     /// # Errors
     ///
@@ -131,7 +132,7 @@ impl MetaData {
         Ok(())
     }
 
-    /// The array over its buffer, without a copy.
+    /// Returns the array over its buffer, without a copy.
     ///
     /// # Errors
     ///

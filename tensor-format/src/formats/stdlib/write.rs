@@ -15,7 +15,7 @@ macro_rules! put {
 }
 
 impl MetaData {
-    /// The bytes of the record.
+    /// Returns the bytes of the record.
     ///
     /// # Errors
     ///

@@ -13,8 +13,9 @@ use crate::{ByteOrder, Element, ErrorKind, Limit, Tensor, TensorRef, next_index}
 
 /// A tensor of a [`TensorType`], as it was read.
 ///
-/// Cells lie in one tensor of the model, without a copy: of a dense type in the shape of its dimensions in order, of
-/// any other with one axis more, before them, along which the blocks of the [labels](Self::labels) lie.
+/// Cells are stored in one tensor of the model, without a copy: of a dense type in the shape of its dimensions in order, of
+/// any other with one axis more, before them, along which the blocks of the [labels](Self::labels)
+/// follow one another.
 ///
 /// ```
 /// use tensor_format::vespa::Options;
@@ -41,7 +42,7 @@ impl Constant {
         Ok(Self { cells: cells.into_tensor(&shape)?, tensor_type, labels })
     }
 
-    /// A tensor of cells that lie in canonical order.
+    /// A tensor of cells that are in canonical order.
     pub(super) fn new(tensor_type: TensorType, labels: Labels, cells: Tensor) -> Self {
         Self { tensor_type, labels, cells }
     }

@@ -13,7 +13,7 @@ pub enum Fault {
     TrailingData,
     /// The text of the `type` field is no type.
     BadType {
-        /// What may stand at the place.
+        /// What may be at the place.
         expected: &'static str,
         /// The text from that place on.
         found: Box<str>,
@@ -44,7 +44,7 @@ pub enum Fault {
         /// What is there.
         found: Box<str>,
     },
-    /// Two forms stand side by side.
+    /// Two forms are side by side.
     MixedForms {
         /// The key of the second.
         found: Box<str>,
@@ -56,7 +56,7 @@ pub enum Fault {
         /// The key.
         found: Box<str>,
     },
-    /// The key stands twice.
+    /// The key is there twice.
     DuplicateKey {
         /// The key.
         found: Box<str>,
@@ -80,7 +80,7 @@ pub enum Fault {
         /// The number of values.
         found: u64,
     },
-    /// Brackets stand where a number belongs, or the other way round.
+    /// Brackets are where a number belongs, or the other way round.
     Nesting {
         /// What belongs there.
         expected: &'static str,
@@ -178,7 +178,7 @@ pub enum Fault {
         /// Its labels.
         found: Box<str>,
     },
-    /// Hexadecimal text stands in a constant.
+    /// Hexadecimal text is in a constant.
     HexNotAllowed {
         /// The text.
         found: Box<str>,
@@ -190,7 +190,7 @@ pub enum Fault {
         /// The number of digits.
         found: u64,
     },
-    /// No cells of the type have so many digits.
+    /// No cells of the type have this number of digits.
     HexWidth {
         /// The numbers of digits that a cell of the type may have.
         expected: &'static str,

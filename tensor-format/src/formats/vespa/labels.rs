@@ -312,7 +312,7 @@ impl Labels {
 }
 
 impl PartialEq for Labels {
-    /// Whether the same labels stand in the same order.
+    /// Whether the same labels are in the same order.
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len
             && self.dimensions() == other.dimensions()

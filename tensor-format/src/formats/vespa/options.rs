@@ -10,7 +10,7 @@ pub enum Profile {
     Constant,
     /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal
     /// texts in place of lists, numbers as strings, and labels without quotes; the `type` field is not compared, and a
-    /// cell of a dense or mixed tensor may stand again, the last one counting. `-0` keeps its sign, and `null` is no
+    /// cell of a dense or mixed tensor may come again, the last one counting. `-0` keeps its sign, and `null` is no
     /// number.
     Document,
 }
@@ -90,7 +90,7 @@ impl Options {
     /// The most bytes that an LZ4 frame, or a list of cells, may expand to (64 MiB and 32 bytes for each byte of the
     /// input).
     ///
-    /// A list of cells leaves out what is zero, so that a short text can stand for a large tensor, in memory or
+    /// A list of cells leaves out what is zero, so that a short text can be that of a large tensor, in memory or
     /// [in a file](Self::read_to_writer).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {

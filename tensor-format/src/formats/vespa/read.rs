@@ -1,4 +1,10 @@
 //! The reader: the forms of a file, into cells and labels.
+//!
+//! A [`Cursor`] gives tokens of JSON, the path to them and faults with their place. The [`Reader`] takes the forms of a
+//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which are
+//! compared with an `item_template` first. Numbers are read by `number`, plain ones by `read_float`, and go to a
+//! `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
+//! `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the value keeps them, without a reader.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -36,7 +42,7 @@ impl Options {
         self.read_as(&self.type_in(text)?, text)
     }
 
-    /// A tensor of a declared type. A `type` field is held to it.
+    /// A tensor of a declared type. A `type` field is checked against it.
     ///
     /// # Errors
     ///
@@ -58,7 +64,7 @@ impl Options {
     }
 }
 
-/// The type that a text names, wherever it stands.
+/// Finds the type that a text names, wherever it is.
 fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     let start = cursor.at();
     if cursor.kind()? == Kind::Object {
@@ -183,7 +189,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         if cells.capacity().saturating_sub(len) >= more {
             return Ok(());
         }
-        // So few cells, one by one, tell too little about the rest.
+        // Fewer cells, one by one, tell too little about the rest.
         const SAMPLE: usize = 64;
         if more == 1 && len < SAMPLE {
             cells.reserve_exact(SAMPLE.saturating_sub(len));
@@ -228,7 +234,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(())
     }
 
-    /// Notes that the type does not have this form, which stands under a key or alone.
+    /// Notes that the type does not have this form, which is under a key or alone.
     fn wrong_form(&mut self, at: usize, key: Option<&str>) -> Result<(), DecodeError> {
         let value = self.cursor.found(at);
         let found: Box<str> = match key {

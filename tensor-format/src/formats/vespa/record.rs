@@ -9,7 +9,7 @@ use super::{
 use crate::{
     DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
     TensorRules, Value, from_value,
-    rules::fields::{SparseParams, suffix_of},
+    rules::sparse::{SparseParams, suffix_of},
     to_value,
 };
 

@@ -62,7 +62,7 @@ pub(super) fn value(word: u64, digits: usize) -> u64 {
     let half = 32u32.wrapping_sub((digits as u32).wrapping_mul(4));
     let tens_and_ones = (word ^ ZEROS).wrapping_shl(half).wrapping_shl(half);
     let pairs = tens_and_ones.wrapping_mul(10).wrapping_add(tens_and_ones >> 8);
-    // Every other byte holds two digits. Each product brings the pairs that stand two places apart to the upper half.
+    // Every other byte holds two digits. Each product brings the pairs that are two places apart to the upper half.
     let low = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
     let high = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
     low.wrapping_add(high) >> 32
@@ -85,7 +85,7 @@ pub(super) fn text(digits: u64) -> u64 {
     digits | ZEROS
 }
 
-/// The number of leading bytes that stand for themselves in a string of JSON: no quote, backslash or control character.
+/// Returns the number of leading bytes that are as they are in a string of JSON: no quote, backslash or control character.
 #[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
     let zero = |word: u64| word.wrapping_sub(LOW) & !word;

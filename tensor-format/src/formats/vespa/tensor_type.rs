@@ -1,6 +1,10 @@
-//! Types of tensors.
+//! Types of tensors: a cell type, and dimensions in the order of their names.
+//!
+//! `dimension` has names and sizes. `type_text` takes the text of a type apart, which compiler and program share:
+//! `constant_type` makes constants of it or of a Rust type, this file types at run time. `declared_type` finds the type
+//! that rules declare and remembers in which order they list its dimensions, for the axes of values to follow.
 
-use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
+use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
 
 pub(super) mod constant_type;
@@ -10,7 +14,7 @@ mod type_text;
 
 use dimension::MAX_SIZE;
 pub use dimension::{Dimension, Size};
-use type_text::ScanFault;
+use type_text::TypeFault;
 
 use super::CellType;
 use crate::{DecodeError, ErrorKind, MAX_RANK};
@@ -50,7 +54,7 @@ impl TensorType {
     ///
     /// # Errors
     ///
-    /// [`Rules`](ErrorKind::Rules) if a name is no name or stands twice, a size is out of range, there are more
+    /// [`Rules`](ErrorKind::Rules) if a name is no name or comes twice, a size is out of range, there are more
     /// dimensions than a tensor can have, or none and another cell type than double.
     pub fn new(cell: CellType, dimensions: impl IntoIterator<Item = Dimension>) -> Result<Self, ErrorKind> {
         let mut dimensions: Vec<Dimension> = dimensions.into_iter().collect();
@@ -148,16 +152,15 @@ impl TensorType {
         Self { cell, dimensions: dimensions.into() }
     }
 
-    pub(super) fn parse(text: &str) -> Result<Self, TypeError> {
-        let at = |fault: ScanFault| TypeError { at: fault.at, expected: fault.expected };
+    pub(super) fn parse(text: &str) -> Result<Self, TypeFault> {
         let bytes = text.as_bytes();
-        let (cell, mut next) = type_text::head(bytes).map_err(at)?;
+        let (cell, mut next) = type_text::head(bytes)?;
         let mut dimensions = Vec::new();
         while let Some(start) = next {
-            let raw = type_text::dimension(bytes, start).map_err(at)?;
+            let raw = type_text::dimension(bytes, start)?;
             let name = text.get(raw.name.0..raw.name.1).unwrap_or_default();
             if dimensions.len() >= MAX_RANK {
-                return Err(TypeError { at: raw.name.0, expected: "at most 255 dimensions" });
+                return Err(TypeFault { at: raw.name.0, expected: "at most 255 dimensions" });
             }
             dimensions.push((Dimension::new(name, raw.size), raw.name.0));
             next = raw.next;
@@ -168,7 +171,7 @@ impl TensorType {
             _ => None,
         });
         if let Some(at) = twice {
-            return Err(TypeError { at, expected: "each dimension once" });
+            return Err(TypeFault { at, expected: "each dimension once" });
         }
         Ok(Self::sorted(cell, dimensions.into_iter().map(|(dimension, _)| dimension).collect()))
     }
@@ -184,20 +187,6 @@ fn repeated(sorted: &[Dimension]) -> Option<&str> {
 #[cold]
 pub(super) fn refusal(parts: &[&str]) -> ErrorKind {
     ErrorKind::Rules { why: parts.concat().into() }
-}
-
-/// Why a text is no type.
-pub(super) struct TypeError {
-    pub(super) at: usize,
-    pub(super) expected: &'static str,
-}
-
-impl TypeError {
-    /// What stands at the place, shortened.
-    pub(super) fn found(&self, text: &str) -> Box<str> {
-        let rest = text.get(self.at..).unwrap_or_default();
-        rest.chars().take(16).collect::<String>().into()
-    }
 }
 
 impl core::str::FromStr for TensorType {

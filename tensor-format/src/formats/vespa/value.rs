@@ -8,7 +8,7 @@ use super::{
     Constant, Labels, Options, TensorType,
     labels::Added,
     tensor_type::{
-        declared_type::{Declared, NO_TENSOR, cell_of},
+        declared_type::{Declared, NO_TENSOR, cell_of, values_of},
         refusal,
     },
     write::{Out, Parts},
@@ -20,7 +20,7 @@ use crate::{
 
 /// The text of a value, on one line.
 ///
-/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions do not lie in the order
+/// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions are not in the order
 /// of their names, the cells are permuted.
 ///
 /// ```
@@ -35,7 +35,7 @@ use crate::{
 /// # Errors
 ///
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType), or [`Rules`](ErrorKind::Rules) for what else Vespa
-/// cannot hold: names that are none, lengths of zero, records that are not labels and values, labels that stand twice.
+/// cannot hold: names that are none, lengths of zero, records that are not labels and values, labels that come twice.
 pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
     text(value, false)
 }
@@ -336,10 +336,7 @@ impl Declared {
     /// The declaration of a value whose element type and lengths are known: names from the rules, as far as they tell.
     fn of_header(rules: &Rules<'_>, labels: &[&str], values: &TensorRef<'_>) -> Result<Self, ErrorKind> {
         let cell = cell_of(values.element_type())?;
-        let rules = match rules {
-            Rules::Tensor(rules) => Some(*rules),
-            Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
-        };
+        let rules = values_of(rules);
         let items = usize::from(!labels.is_empty());
         let rank = values.rank();
         let named = |axis: usize| rules.and_then(|rules| rules.axes.over(rank).nth(axis)).and_then(|dim| dim.name);

@@ -1,4 +1,7 @@
 //! The writer: the canonical type first, then the form that every reader of Vespa understands.
+//!
+//! [`Parts`] are what is written: a type, labels, and cells in canonical order. [`Out`] makes the text of it, numbers by
+//! `write_float`, and keeps it as a string or hands it on in pieces.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
@@ -10,13 +13,13 @@ use write_float::{Printed, Printer};
 use super::{CellType, Class, Constant, Labels, TensorType, swar};
 use crate::{ByteOrder, Element, EncodeError};
 
-/// Text is handed on in pieces of about so many bytes.
+/// Text is handed on in pieces of about this number of bytes.
 const PIECE: usize = 1 << 16;
 
 /// More than is added to the text at once, most often.
 const SPARE: usize = 1 << 12;
 
-/// So many numbers at most are printed before the text is looked at again.
+/// At most this number of numbers is printed before the text is looked at again.
 const RUN: usize = 64;
 
 /// Takes a piece of text.
@@ -213,7 +216,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// The lists of the dimensions of a shape; a row stands on one line.
+    /// The lists of the dimensions of a shape; a row is on one line.
     fn nested(&mut self, tensor: &Parts<'_>, shape: &[usize], start: usize) -> Result<(), EncodeError> {
         let Some((&size, inner)) = shape.split_first() else { return Ok(()) };
         if inner.is_empty() {
@@ -245,7 +248,8 @@ impl<'w> Out<'w> {
                 let bits = |bytes: &[u8; 2]| u32::from(<u16 as Element>::read(bytes, order)) << 16;
                 self.row(bytes, |bytes| f32::from_bits(bits(bytes)))
             }
-            CellType::Int8 => self.row(bytes, |bytes: &[u8; 1]| <i8 as Element>::read(bytes, order)),
+            // A float holds every byte, and its shortest text is that of the whole number.
+            CellType::Int8 => self.row(bytes, |bytes: &[u8; 1]| f32::from(<i8 as Element>::read(bytes, order))),
         }
     }
 
@@ -300,7 +304,7 @@ impl Constant {
 
     /// The text of a constant file, on one line.
     ///
-    /// Blocks and cells stand in the order of their labels, numbers as the shortest text that reads back.
+    /// Blocks and cells are in the order of their labels, numbers as the shortest text that reads back.
     ///
     /// ```
     /// use tensor_format::vespa::Options;

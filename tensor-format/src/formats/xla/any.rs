@@ -34,7 +34,7 @@ pub enum AnyShape {
 }
 
 impl Options {
-    /// The shape of a message of either generation.
+    /// Returns the shape of a message of either generation.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Options {
     }
 }
 
-/// Whether the layout of a message has padding.
+/// Returns whether the layout of a message has padding.
 fn is_padded(bytes: &[u8]) -> Result<bool, DecodeError> {
     let mut message = Bytes::new(bytes);
     while let Some(field) = message.field()? {
@@ -63,7 +63,7 @@ fn is_padded(bytes: &[u8]) -> Result<bool, DecodeError> {
 }
 
 impl AnyShape {
-    /// The shape of a message of either generation, read with the default [`Options`].
+    /// Returns the shape of a message of either generation, read with the default [`Options`].
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl AnyShape {
         Options::new().any_from_slice(bytes)
     }
 
-    /// The message.
+    /// Returns the message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         match self {
@@ -81,7 +81,7 @@ impl AnyShape {
         }
     }
 
-    /// Whether it is an array.
+    /// Returns whether it is an array.
     #[must_use]
     pub fn is_array(&self) -> bool {
         match self {
@@ -102,7 +102,7 @@ impl AnyShape {
         }
     }
 
-    /// The bytes of a buffer that holds the array: see [`ArrayShape::buffer_size`].
+    /// Returns the bytes of a buffer that holds the array: see [`ArrayShape::buffer_size`].
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl AnyShape {
         }
     }
 
-    /// The array over its buffer, without a copy.
+    /// Returns the array over its buffer, without a copy.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl AnyShape {
         }
     }
 
-    /// The array of a buffer in any layout, copied into row-major order.
+    /// Returns the array of a buffer in any layout, copied into row-major order.
     ///
     /// # Errors
     ///

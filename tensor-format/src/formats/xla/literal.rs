@@ -30,7 +30,7 @@ pub struct Literal<'a> {
 }
 
 impl Literal<'static> {
-    /// A value in the default layouts.
+    /// Returns a value in the default layouts.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Literal<'static> {
         Self::fill(&value, shape, ExpansionLimit::bytes(u64::MAX))
     }
 
-    /// A value in the layouts of a shape, with the default [`Options`]. Padding is zero.
+    /// Returns a value in the layouts of a shape, with the default [`Options`]. Padding is zero.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Literal<'static> {
 }
 
 impl Options {
-    /// A value in the layouts of a shape. Padding is zero.
+    /// Returns a value in the layouts of a shape. Padding is zero.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Options {
 }
 
 impl<'a> Literal<'a> {
-    /// A literal of the buffers of a shape's arrays.
+    /// Returns a literal of the buffers of a shape's arrays.
     ///
     /// # Errors
     ///
@@ -117,13 +117,13 @@ impl<'a> Literal<'a> {
         Ok(Self { shape, buffers })
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The buffer of each array.
+    /// Returns the buffer of each array.
     #[must_use]
     pub fn buffers(&self) -> &[Cow<'a, [u8]>] {
         &self.buffers
@@ -135,7 +135,7 @@ impl<'a> Literal<'a> {
         (self.shape, self.buffers)
     }
 
-    /// The tensors of all arrays, copied into row-major order.
+    /// Returns the tensors of all arrays, copied into row-major order.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl<'a> Literal<'a> {
         self.parts().map(|(array, buffer)| array.to_tensor(buffer)).collect()
     }
 
-    /// The tensors of all arrays over their buffers, without a copy.
+    /// Returns the tensors of all arrays over their buffers, without a copy.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl<'a> Literal<'a> {
         self.parts().map(|(array, buffer)| array.view(buffer)).collect()
     }
 
-    /// The value, copied out of whatever layouts.
+    /// Returns the value, copied out of whatever layouts.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<'a> Literal<'a> {
         from_value(&self.value::<T>(tensors.iter().map(Tensor::as_ref).collect())?)
     }
 
-    /// The value, which may borrow the buffers.
+    /// Returns the value, which may borrow the buffers.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl<'a> Literal<'a> {
 }
 
 impl Shape {
-    /// All arrays in the shape, tuples followed in depth.
+    /// Returns all arrays in the shape, tuples followed in depth.
     #[must_use]
     pub fn arrays(&self) -> Arrays {
         match self.array_or_buffer() {
@@ -239,7 +239,7 @@ fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
     ArrayShape::new(PrimitiveType::of(element_type).ok_or(unsupported)?, &tensor.header().shape)
 }
 
-/// A tensor's elements as an array of this shape.
+/// Returns a tensor's elements as an array of this shape.
 fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, ErrorKind> {
     super::operations::value::check_same(tensor, &array.header()?)?;
     let len = array.buffer_size()?;
@@ -251,7 +251,7 @@ fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, Erro
     Ok(buffer)
 }
 
-/// The tensors of a value in order, those of a record with their names.
+/// Returns the tensors of a value in order, those of a record with their names.
 fn tensors(value: &ValueBuf) -> impl Iterator<Item = (Option<&str>, &Tensor)> {
     let (one, many) = match value {
         ValueBuf::Tensor(tensor) => (Some((None, tensor)), None),
@@ -260,7 +260,7 @@ fn tensors(value: &ValueBuf) -> impl Iterator<Item = (Option<&str>, &Tensor)> {
     one.into_iter().chain(many.into_iter().flatten())
 }
 
-/// The error of a tensor, with its name if it has one.
+/// Returns the error of a tensor, with its name if it has one.
 #[cold]
 fn named(name: Option<&str>, kind: ErrorKind) -> EncodeError {
     let error = EncodeError::new(kind);

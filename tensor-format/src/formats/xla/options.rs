@@ -21,7 +21,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The default.
+    /// Returns the default options.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -33,36 +33,36 @@ impl Options {
         }
     }
 
-    /// The most shapes that a shape may consist of, itself and all members of tuples counted.
+    /// Sets the most shapes that a shape may consist of, itself and all members of tuples counted.
     #[must_use]
     pub const fn max_shapes(mut self, max: usize) -> Self {
         self.max_shapes = max;
         self
     }
 
-    /// The most shapes inside one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
+    /// Sets the most shapes inside one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = if max < MAX_DEPTH { max } else { MAX_DEPTH };
         self
     }
 
-    /// The most tiles in a layout that is read. Each takes time for every element.
+    /// Sets the most tiles in a layout that is read. Each takes time for every element.
     #[must_use]
     pub const fn max_tiles(mut self, max: usize) -> Self {
         self.max_tiles = max;
         self
     }
 
-    /// The most bytes of a shape's text.
+    /// Sets the most bytes of a shape's text.
     #[must_use]
     pub const fn max_text(mut self, bytes: usize) -> Self {
         self.max_text = bytes;
         self
     }
 
-    /// The most bytes that the elements of a value may expand to in the layouts of a shape, padding and tiles included
-    /// (64 MiB and 32 bytes for each byte of the input). See [`literal`](Self::literal).
+    /// Sets the most bytes that the elements of a value may expand to in the layouts of a shape, padding and tiles
+    /// included (64 MiB and 32 bytes for each byte of the input). See [`literal`](Self::literal).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

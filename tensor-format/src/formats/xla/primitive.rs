@@ -16,19 +16,19 @@ macro_rules! primitive_types {
             /// All of them, in the order of their numbers.
             pub const ALL: &'static [PrimitiveType] = &[$(PrimitiveType::$variant,)*];
 
-            /// The name in the text of a shape.
+            /// Returns the name in the text of a shape.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(PrimitiveType::$variant => $name,)* }
             }
 
-            /// The number of bits that tell one value from another.
+            /// Returns the number of bits that tell one value from another.
             #[must_use]
             pub const fn bits(self) -> usize {
                 match self { $(PrimitiveType::$variant => $bits,)* }
             }
 
-            /// The model's element type, if it has it.
+            /// Returns the model's element type, if it has it.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(PrimitiveType::$variant => $model,)* }
@@ -107,25 +107,25 @@ primitive_types! {
 }
 
 impl PrimitiveType {
-    /// The number in the messages.
+    /// Returns the number in the messages.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The type of a number in the messages; none for those of tuples, tokens, opaque values and buffers.
+    /// Returns the type of a number in the messages; none for those of tuples, tokens, opaque values and buffers.
     #[must_use]
     pub fn from_number(number: i64) -> Option<Self> {
         usize::try_from(number).ok().and_then(|number| BY_NUMBER.get(number).copied().flatten())
     }
 
-    /// The type of this [`name`](Self::name).
+    /// Returns the type of this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// The type that holds the model's elements; `None` for those of variable size.
+    /// Returns the type that holds the model's elements; `None` for those of variable size.
     #[must_use]
     pub const fn of(element_type: ElementType) -> Option<Self> {
         let mut rest = Self::ALL;
@@ -140,20 +140,20 @@ impl PrimitiveType {
         None
     }
 
-    /// The bytes of an element that is not packed with others.
+    /// Returns the bytes of an element that is not packed with others.
     #[must_use]
     pub const fn size(self) -> usize {
         self.bits().div_ceil(8)
     }
 
-    /// Whether it is a float; complex numbers are none.
+    /// Returns whether it is a float; complex numbers are none.
     #[must_use]
     pub const fn is_float(self) -> bool {
         // Only the names of floats begin so.
         matches!(self.name().as_bytes(), [b'f', ..] | [b'b', b'f', ..])
     }
 
-    /// Whether it is an unsigned integer.
+    /// Returns whether it is an unsigned integer.
     #[must_use]
     pub const fn is_unsigned_integer(self) -> bool {
         matches!(self.name().as_bytes(), [b'u', ..])

@@ -15,13 +15,13 @@ macro_rules! numbered {
         impl $name {
             const ALL: &'static [$name] = &[$($name::$value,)*];
 
-            /// The number in the messages.
+            /// Returns the number in the messages.
             #[must_use]
             pub const fn number(self) -> u8 {
                 self as u8
             }
 
-            /// What a number in the messages means.
+            /// Returns what a number in the messages means.
             #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 Self::ALL.iter().copied().find(|known| i64::from(known.number()) == number)

@@ -18,7 +18,7 @@ use super::{Options, Shape};
 use crate::{DecodeError, Limit};
 
 impl Options {
-    /// The shape of a `ShapeProto` message.
+    /// Returns the shape of a `ShapeProto` message.
     ///
     /// Repeated numbers may be packed or not, fields may come in any order, and fields that are not known here are
     /// kept. An array without a layout gets the default one.
@@ -31,7 +31,7 @@ impl Options {
         message::shape(bytes, Budget::new(*self))
     }
 
-    /// The shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and
+    /// Returns the shape of a text as XLA prints it; layouts that are left out are the default ones. Blanks and
     /// `/* comments */` may come between tokens.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Options {
 }
 
 impl Shape {
-    /// The shape of a `ShapeProto` message, read with the default [`Options`].
+    /// Returns the shape of a `ShapeProto` message, read with the default [`Options`].
     ///
     /// # Errors
     ///

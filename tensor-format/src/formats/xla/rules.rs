@@ -12,7 +12,7 @@ pub struct ConstShape {
 }
 
 impl ConstShape {
-    /// The number of arrays: 1, or the members of a tuple.
+    /// Returns the number of arrays: 1, or the members of a tuple.
     #[must_use]
     pub const fn len(&self) -> usize {
         match self.rules {
@@ -21,19 +21,19 @@ impl ConstShape {
         }
     }
 
-    /// Whether it is a tuple without members.
+    /// Returns whether it is a tuple without members.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether it is a tuple: that of a record.
+    /// Returns whether it is a tuple: that of a record.
     #[must_use]
     pub const fn is_tuple(&self) -> bool {
         matches!(self.rules, Rules::Record(_))
     }
 
-    /// The element type of an array; `None` if there are fewer.
+    /// Returns the element type of an array; `None` if there are fewer.
     #[must_use]
     pub const fn element_type(&self, array: usize) -> Option<PrimitiveType> {
         match self.array(array) {
@@ -45,7 +45,7 @@ impl ConstShape {
         }
     }
 
-    /// The rank of an array; `None` if there are fewer.
+    /// Returns the rank of an array; `None` if there are fewer.
     #[must_use]
     pub const fn rank(&self, array: usize) -> Option<usize> {
         match self.array(array) {
@@ -54,7 +54,7 @@ impl ConstShape {
         }
     }
 
-    /// A dimension of an array; `None` if there is no such.
+    /// Returns a dimension of an array; `None` if there is no such.
     #[must_use]
     pub const fn dimension(&self, array: usize, number: usize) -> Option<Dimension> {
         match self.array(array) {
@@ -74,7 +74,7 @@ impl ConstShape {
         }
     }
 
-    /// The shape.
+    /// Returns the shape.
     ///
     /// # Errors
     ///
@@ -121,8 +121,8 @@ const fn check_array(rules: &TensorRules<'_>) {
     }
 }
 
-/// The shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors in
-/// order. A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
+/// Returns the shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors
+/// in order. A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
 ///
 /// Types that XLA cannot describe do not compile.
 ///
@@ -162,7 +162,7 @@ const fn dimension(dim: &Dim<'_>) -> Option<Dimension> {
 }
 
 impl Shape {
-    /// The shape of values of these rules: of one tensor an array, of a record a tuple of its tensors in order.
+    /// Returns the shape of values of these rules: of one tensor an array, of a record a tuple of its tensors in order.
     ///
     /// # Errors
     ///

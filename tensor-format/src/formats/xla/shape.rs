@@ -59,7 +59,7 @@ impl Shape {
     /// The shape of an opaque value.
     pub const OPAQUE: Shape = Shape::of_kind(ShapeKind::Opaque, UnknownFields::NONE);
 
-    /// The shape of a tuple.
+    /// Returns the shape of a tuple.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Shape {
         Ok(Self::of_kind(ShapeKind::Tuple(members), UnknownFields::NONE))
     }
 
-    /// The shape of a buffer that holds an array.
+    /// Returns the shape of a buffer that holds an array.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Shape {
         Self { kind, unknown }
     }
 
-    /// How many shapes are inside one another, this one counted.
+    /// Returns how many shapes are inside one another, this one counted.
     pub(super) fn depth(&self) -> usize {
         match &self.kind {
             ShapeKind::Array(array) => array.depth(),
@@ -107,19 +107,19 @@ impl Shape {
         }
     }
 
-    /// What it is the shape of.
+    /// Returns what it is the shape of.
     #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.kind
     }
 
-    /// What it is the shape of.
+    /// Returns what it is the shape of.
     #[must_use]
     pub fn into_kind(self) -> ShapeKind {
         self.kind
     }
 
-    /// The array's shape, if it is one.
+    /// Returns the array's shape, if it is one.
     #[must_use]
     pub fn as_array(&self) -> Option<&ArrayShape> {
         match &self.kind {
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// The array's shape, if it is one.
+    /// Returns the array's shape, if it is one.
     #[must_use]
     pub fn into_array(self) -> Option<ArrayShape> {
         match self.kind {
@@ -137,7 +137,7 @@ impl Shape {
         }
     }
 
-    /// What a buffer of this array is.
+    /// Returns what a buffer of this array is.
     pub(super) fn into_buffer(self) -> Option<BufferShape> {
         match self.kind {
             ShapeKind::Array(array) => Some(BufferShape { array, unknown: self.unknown }),
@@ -145,7 +145,7 @@ impl Shape {
         }
     }
 
-    /// The shapes of a tuple's members; `None` if it is no tuple.
+    /// Returns the shapes of a tuple's members; `None` if it is no tuple.
     #[must_use]
     pub fn members(&self) -> Option<&Members> {
         match &self.kind {
@@ -154,7 +154,7 @@ impl Shape {
         }
     }
 
-    /// The array that it is, or that it is a buffer of.
+    /// Returns the array that it is, or that it is a buffer of.
     pub(super) fn array_or_buffer(&self) -> Option<&ArrayShape> {
         match &self.kind {
             ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => Some(array),
@@ -162,7 +162,7 @@ impl Shape {
         }
     }
 
-    /// The same shape with every array in it changed: `ShapeUtil::ForEachMutableSubshape` of arrays.
+    /// Returns the same shape with every array in it changed: `ShapeUtil::ForEachMutableSubshape` of arrays.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
+    /// Returns the bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
     /// padding, of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
     ///
     /// # Errors

@@ -19,13 +19,13 @@ pub struct UnknownFields(Option<Box<Vec<u8>>>);
 impl UnknownFields {
     pub(super) const NONE: UnknownFields = UnknownFields(None);
 
-    /// The fields, one after another.
+    /// Returns the fields, one after another.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_ref().map_or(&[], |fields| fields.as_slice())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()
@@ -73,12 +73,12 @@ impl<'a> Bytes<'a> {
         Self::starting_at(message, 0)
     }
 
-    /// A message that begins at this byte of what it is a part of.
+    /// Returns a message that begins at this byte of what it is a part of.
     pub(super) fn starting_at(message: &'a [u8], at: u64) -> Self {
         Self { left: message, at }
     }
 
-    /// The next field; `None` at the end of the message.
+    /// Returns the next field; `None` at the end of the message.
     #[inline(always)]
     pub(super) fn field(&mut self) -> Result<Option<Field<'a>>, DecodeError> {
         if self.left.is_empty() {
@@ -209,7 +209,7 @@ impl<'a> Bytes<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The message that it holds, if it is the field of this number.
+    /// Returns the message that it holds, if it is the field of this number.
     pub(super) fn message(&self, number: u64) -> Option<Bytes<'a>> {
         match self.value {
             Value::Bytes(message) if self.number == number => Some(message),

@@ -6,8 +6,9 @@ use super::{
     DType, Description, Fields, Json, Message, Options, Part, Tens, errors::fault, hidden_types, label::label_text,
     order::stored,
 };
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    ByteOrder, EncodeError, ErrorKind, Limit, MessageFault, Stage, TensorRef,
+    ByteOrder, EncodeError, ErrorKind, Limit, TensorRef,
     tensor::Data,
     variable::{MediaForm, push_element},
 };
@@ -56,7 +57,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) if the label is not one that tensors can be added to, or the metadata is no
+    /// [`MessageError`](crate::MessageError) if the label is not one that tensors can be added to, or the metadata is no
     /// object or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn append<'a>(
@@ -103,7 +104,7 @@ impl Options {
         Ok(index)
     }
 
-    /// The part of a tensor, and the order of its elements in it.
+    /// Returns the part of a tensor, and the order of its elements in it.
     fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<Placed<'a>, ErrorKind> {
         if let Data::Packed(packed) = &tensor.data {
             if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
@@ -133,7 +134,7 @@ impl Options {
         limit(Limit::Params, self.max_tensors, tensors)
     }
 
-    /// The text of a label, which a reader with the same options accepts.
+    /// Returns the text of a label, which a reader with the same options accepts.
     pub(super) fn label_text(&self, fields: &Fields<'_>, tens: &Tens<'_>) -> Result<String, EncodeError> {
         let check = |json: &Json<'_>, outside: usize| match json.nests_within(self.max_depth.saturating_sub(outside)) {
             true => Ok(()),

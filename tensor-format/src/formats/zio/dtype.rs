@@ -43,13 +43,13 @@ macro_rules! kinds {
         pub enum Kind { $($(#[$doc])* $variant,)* }
 
         impl Kind {
-            /// The letter.
+            /// Returns the letter.
             #[must_use]
             pub const fn letter(self) -> char {
                 match self { $(Kind::$variant => $letter,)* }
             }
 
-            /// The kind of a letter.
+            /// Returns the kind of a letter.
             #[must_use]
             pub const fn from_letter(letter: char) -> Option<Self> {
                 match letter {
@@ -88,13 +88,13 @@ impl DType {
     /// No array.
     pub const NOTHING: DType = DType::new(Kind::Nothing);
 
-    /// The type of a letter without a mark.
+    /// Returns the type of a letter without a mark.
     #[must_use]
     pub const fn new(kind: Kind) -> Self {
         Self { kind, mark: None }
     }
 
-    /// The type of a text: a letter, and a mark in front of it if there is one.
+    /// Returns the type of a text: a letter, and a mark in front of it if there is one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut chars = text.chars();
@@ -126,7 +126,8 @@ impl DType {
         Some((Self::new(kind), element_type.size()?))
     }
 
-    /// The element type of the model for elements of `word` bytes; `None` for those that are carried without a meaning.
+    /// Returns the element type of the model for elements of `word` bytes; `None` for those that are carried without a
+    /// meaning.
     #[must_use]
     pub fn element_type(self, word: usize) -> Option<ElementType> {
         use ElementType as E;
@@ -149,7 +150,7 @@ impl DType {
         })
     }
 
-    /// Whether there are elements of this letter and size; those of [`Kind::Nothing`] are none.
+    /// Returns whether there are elements of this letter and size; those of [`Kind::Nothing`] are none.
     #[must_use]
     pub fn has_word(self, word: usize) -> bool {
         match self.kind {
@@ -162,7 +163,7 @@ impl DType {
         }
     }
 
-    /// The order of the bytes of a number: little-endian unless marked otherwise.
+    /// Returns the order of the bytes of a number: little-endian unless marked otherwise.
     #[must_use]
     pub fn byte_order(self) -> ByteOrder {
         if self.mark == Some(Mark::Big) { ByteOrder::Big } else { ByteOrder::Little }

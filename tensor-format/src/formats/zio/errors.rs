@@ -1,10 +1,11 @@
 //! The making of errors.
 
-use alloc::{boxed::Box, string::String};
+use alloc::boxed::Box;
 
-use crate::{DecodeError, ErrorKind, MessageError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageError, MessageFault, Stage};
+use crate::{AnyFault, DecodeError, ErrorKind};
 
-/// A fault of a message.
+/// Returns a fault of a message.
 #[cold]
 pub(super) fn fault(
     stage: Stage,
@@ -13,10 +14,10 @@ pub(super) fn fault(
     expected: &'static str,
     found: impl Into<Box<str>>,
 ) -> ErrorKind {
-    ErrorKind::Message(Box::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }))
+    AnyFault::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }).into()
 }
 
-/// A fault with its byte offset in the frame or buffer.
+/// Returns a fault with its byte offset in the frame or buffer.
 #[cold]
 pub(super) fn fault_at(
     stage: Stage,
@@ -34,11 +35,7 @@ pub(super) fn fault_at(
 pub(super) fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 48;
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => {
-            let mut cut: String = text.get(..end).unwrap_or_default().into();
-            cut.push_str("...");
-            cut.into()
-        }
+        Some((end, _)) => [text.get(..end).unwrap_or_default(), "..."].concat().into(),
         None => text.into(),
     }
 }

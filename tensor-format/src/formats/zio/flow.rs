@@ -5,7 +5,8 @@
 //! owner sends what it is given and hands in what comes.
 
 use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 mod endpoint;
 pub use endpoint::{Endpoint, Event, Received};
@@ -24,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The same as the other endpoint sees it.
+    /// Returns the same as the other endpoint sees it.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -33,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -74,7 +75,7 @@ pub enum Flow {
 }
 
 impl Flow {
-    /// The word of the label.
+    /// Returns the word of the label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -85,11 +86,11 @@ impl Flow {
         }
     }
 
-    /// The flow that the fields of a label speak of.
+    /// Returns the flow that the fields of a label speak of.
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// [`MessageError`](crate::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
     /// missing.
     pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
         let wrong = |path: &str, expected, key| {
@@ -135,11 +136,11 @@ impl Flow {
 }
 
 impl Message<'_> {
-    /// What a message of form FLOW is for.
+    /// Returns what a message of form FLOW is for.
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`Message`](crate::ErrorKind::Message) of [`Stage::Flow`] for another form or a
+    /// As [`label`](Self::label), and [`MessageError`](crate::MessageError) of [`Stage::Flow`] for another form or a
     /// label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
@@ -154,7 +155,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) if the label is not one that fields can be added to.
+    /// [`MessageError`](crate::MessageError) if the label is not one that fields can be added to.
     pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
         let (mut fields, tens) = match self.label.is_empty() {
             true => (Fields::default(), None),

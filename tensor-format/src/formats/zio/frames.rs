@@ -9,7 +9,8 @@ use super::{
     header::{COORD, PREFIX},
     message::too_few,
 };
-use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
 /// The first byte of a length of five bytes; no length of one byte is as large.
 const LONG: u8 = 0xff;
@@ -37,9 +38,9 @@ where
 }
 
 impl<'a> Message<'a> {
-    /// The message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets, and
-    /// files. Each frame follows its length: one byte below 255, else the byte 255 and four bytes, most
-    /// significant first.
+    /// Returns the message in one buffer, for links that carry a single frame: CLIENT, SERVER, RADIO and DISH sockets,
+    /// and files. Each frame follows its length: one byte below 255, else the byte 255 and four bytes, most significant
+    /// first.
     ///
     /// ```
     /// use tensor_format::zio::Message;
@@ -98,7 +99,7 @@ impl<'a> Message<'a> {
         self.parts.iter().try_for_each(|part| frame(part.len(), &[part]))
     }
 
-    /// The number of bytes of the one-buffer form.
+    /// Returns the number of bytes of the one-buffer form.
     #[must_use]
     pub fn encoded_len(&self) -> usize {
         let frame = |len: usize| len.saturating_add(if len < usize::from(LONG) { 1 } else { 5 });
@@ -106,7 +107,7 @@ impl<'a> Message<'a> {
         self.parts.iter().map(|part| frame(part.len())).fold(headers, usize::saturating_add)
     }
 
-    /// A message from its one-buffer form, which its parts borrow from. See [`Options::message_from_slice`].
+    /// Returns a message from its one-buffer form, which its parts borrow from. See [`Options::message_from_slice`].
     ///
     /// # Errors
     ///
@@ -115,7 +116,7 @@ impl<'a> Message<'a> {
         Options::new().message_from_slice(bytes)
     }
 
-    /// A message from its one-buffer form, which its parts share.
+    /// Returns a message from its one-buffer form, which its parts share.
     ///
     /// # Errors
     ///
@@ -127,8 +128,8 @@ impl<'a> Message<'a> {
 }
 
 impl Options {
-    /// A message from its one-buffer form, which its parts borrow from. Its frames are counted and its headers checked
-    /// before memory is taken for the parts.
+    /// Returns a message from its one-buffer form, which its parts borrow from. Its frames are counted and its headers
+    /// checked before memory is taken for the parts.
     ///
     /// ```
     /// use tensor_format::zio::{Message, Options};
@@ -144,14 +145,14 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Encoded`] where a length runs past the end, else as
+    /// [`MessageError`](crate::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
     /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame and
     /// the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())
     }
 
-    /// A message from its one-buffer form, which its parts share.
+    /// Returns a message from its one-buffer form, which its parts share.
     ///
     /// # Errors
     ///
@@ -162,7 +163,7 @@ impl Options {
         self.message_of_buffer(bytes, |range| bytes.slice(range).into())
     }
 
-    /// A message whose frames `take` makes from their ranges.
+    /// Returns a message whose frames `take` makes from their ranges.
     fn message_of_buffer<'a>(
         &self,
         bytes: &[u8],
@@ -237,7 +238,7 @@ impl Frames<'_> {
         }
     }
 
-    /// A fault of a length, with the place where it begins.
+    /// Returns a fault of a length, with the place where it begins.
     #[cold]
     fn wrong(&self, fault: MessageFault, expected: &'static str, found: String) -> DecodeError {
         fault_at(Stage::Encoded, fault, format!("frame {}", self.index), expected, found, self.at)

@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::errors::fault_at;
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 /// The bytes of the prefix header in front of the label.
 pub(super) const PREFIX: usize = 8;
@@ -49,13 +50,13 @@ impl Level {
         Level::Fatal,
     ];
 
-    /// The number, from 0 to 8.
+    /// Returns the number, from 0 to 8.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The level of a number.
+    /// Returns the level of a number.
     ///
     /// ```
     /// use tensor_format::zio::Level;
@@ -86,7 +87,7 @@ impl Form {
     /// Flow control; tensors may ride along.
     pub const FLOW: Form = Form(*b"FLOW");
 
-    /// The form of this name.
+    /// Returns the form of this name.
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ impl fmt::Debug for Form {
     }
 }
 
-/// The prefix header without the label.
+/// Returns the prefix header without the label.
 pub(super) fn prefix_bytes(level: Level, form: Form) -> [u8; PREFIX] {
     let ([z, i, o], [a, b, c, d]) = (*MAGIC, form.0);
     [z, i, o, b'0'.saturating_add(level.number()), a, b, c, d]

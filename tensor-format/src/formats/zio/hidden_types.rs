@@ -21,12 +21,12 @@ pub const ELEMENT_TYPE: &str = "element_type";
 /// shape is its number of bytes.
 pub const ELEMENT_SHAPE: &str = "element_shape";
 
-/// The name in a tensor's metadata.
+/// Returns the name in a tensor's metadata.
 pub(super) fn name<'d>(description: &'d Description<'_>) -> Option<Cow<'d, str>> {
     description.metadata()?.text_of(NAME)
 }
 
-/// What a description describes in words of the model; `None` if the model has no such elements.
+/// Returns what a description describes in words of the model; `None` if the model has no such elements.
 pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     let plain = |element_type| Header { element_type, shape: description.shape().clone() };
     let unsigned = description.dtype().kind == Kind::Unsigned;
@@ -45,7 +45,7 @@ pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     description.element_type().map(plain)
 }
 
-/// The description of a tensor of this header whose part has `bytes` bytes.
+/// Returns the description of a tensor of this header whose part has `bytes` bytes.
 pub(super) fn describe(
     header: &Header,
     bytes: usize,
@@ -87,7 +87,7 @@ fn own_metadata(header: &Header, hidden: bool, name: Option<&str>) -> Json<'stat
     Json::canonical_text(out)
 }
 
-/// The metadata of the application with ours added.
+/// Returns the metadata of the application with ours added.
 fn with_own(
     header: &Header,
     hidden: bool,
@@ -102,7 +102,7 @@ fn with_own(
     Ok(Json::object(theirs.iter().chain(own.iter()).map(|(key, value)| (key, value.clone()))))
 }
 
-/// A shape as `2,3`; empty for a scalar.
+/// Returns a shape as `2,3`; empty for a scalar.
 pub(super) fn shape_text(shape: &[usize]) -> String {
     let text = format!("{}", Shape::from(shape));
     text.trim_matches(['[', ']']).replace(' ', "")
@@ -116,7 +116,7 @@ pub(super) fn parse_shape(text: &str) -> Option<Shape> {
     text.split(',').take(crate::MAX_RANK.saturating_add(1)).map(len).collect()
 }
 
-/// A tensor of elements of variable size over its part, each element checked.
+/// Returns a tensor of elements of variable size over its part, each element checked.
 pub(super) fn packed(header: Header, bytes: &[u8]) -> Result<TensorRef<'_>, DecodeError> {
     const OPTIONS: PackedOptions = PackedOptions {
         form: MediaForm::LengthPrefixed,

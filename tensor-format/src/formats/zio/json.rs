@@ -12,7 +12,8 @@ use alloc::{
 use core::fmt;
 
 use super::errors::fault;
-use crate::{DecodeError, EncodeError, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError};
 
 pub(super) mod canonical;
 pub(super) mod lex;
@@ -40,11 +41,11 @@ impl<'a> Json<'a> {
     /// An object without fields.
     pub const EMPTY: Json<'static> = Json { text: Cow::Borrowed("{}"), canonical: true };
 
-    /// A value from its text: strict JSON, at most 128 values inside one another, no number beyond a double.
+    /// Returns a value from its text: strict JSON, at most 128 values inside one another, no number beyond a double.
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
+    /// [`MessageError`](crate::MessageError) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, DecodeError> {
         let text = text.into();
         let mut lexer = Lexer::new(&text, super::Options::new().max_depth);
@@ -53,7 +54,7 @@ impl<'a> Json<'a> {
         Ok(Json { text, canonical: false })
     }
 
-    /// A string.
+    /// Returns a string.
     #[must_use]
     pub fn text(text: &str) -> Json<'static> {
         let mut out = String::with_capacity(text.len().saturating_add(2));
@@ -61,7 +62,7 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// An object of these fields; of several of one name the last counts.
+    /// Returns an object of these fields; of several of one name the last counts.
     pub fn object<'k>(fields: impl IntoIterator<Item = (&'k str, Json<'a>)>) -> Json<'static> {
         let fields: Fields<'_> = fields.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect();
         let mut out = String::new();
@@ -71,18 +72,18 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// A value as JSON. Floats that are not finite become null, for JSON has no word for them.
+    /// Returns a value as JSON. Floats that are not finite become null, for JSON has no word for them.
     ///
     /// # Errors
     ///
     /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
-    /// which a label does not hold; [`Message`](crate::ErrorKind::Message) if it nests too deep.
+    /// which a label does not hold; [`MessageError`](crate::MessageError) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, EncodeError> {
         Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
-    /// The value as another type.
+    /// Returns the value as another type.
     ///
     /// # Errors
     ///
@@ -94,34 +95,35 @@ impl<'a> Json<'a> {
         Ok(crate::values::metadata::from_text(&text)?)
     }
 
-    /// A value whose text was checked.
+    /// Returns a value whose text was checked.
     pub(super) fn trusted(text: &'a str) -> Self {
         Json { text: Cow::Borrowed(text), canonical: false }
     }
 
-    /// A value whose text is canonical.
+    /// Returns a value whose text is canonical.
     pub(super) fn canonical_text(text: String) -> Json<'static> {
         Json { text: Cow::Owned(text), canonical: true }
     }
 
-    /// The text of a string that is a field of this object.
+    /// Returns the text of a string that is a field of this object.
     pub(super) fn text_of(&self, key: &str) -> Option<Cow<'_, str>> {
         let mut found = None;
         self.each(|name, value| {
             if name == key {
-                found = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape);
+                found = text_of(value);
             }
         });
         found
     }
 
-    /// The text as it was written.
+    /// Returns the text as it was written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text in its one spelling: compact, keys in the order of their bytes, UTF-8 without escapes where it can be.
+    /// Returns the text in its one spelling: compact, keys in the order of their bytes, UTF-8 without escapes where it
+    /// can be.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut out = String::with_capacity(self.text.len());
@@ -134,13 +136,13 @@ impl<'a> Json<'a> {
         if self.canonical { out.push_str(&self.text) } else { write_value(out, &self.text) }
     }
 
-    /// A value that borrows nothing.
+    /// Returns a value that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Json<'static> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
     }
 
-    /// Whether at most this many values are inside one another.
+    /// Returns whether at most this many values are inside one another.
     pub(super) fn nests_within(&self, depth: usize) -> bool {
         let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
         opened <= depth || Lexer::new(&self.text, depth).value().is_ok()
@@ -150,38 +152,37 @@ impl<'a> Json<'a> {
         Lexer::new(&self.text, MAX_DEPTH).next_byte()
     }
 
-    /// Whether it is an object.
+    /// Returns whether it is an object.
     #[must_use]
     pub fn is_object(&self) -> bool {
         self.first() == Some(b'{')
     }
 
-    /// Whether it is null.
+    /// Returns whether it is null.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.first() == Some(b'n')
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     #[must_use]
     pub fn as_text(&self) -> Option<Cow<'_, str>> {
-        let mut lexer = Lexer::new(&self.text, MAX_DEPTH);
-        (lexer.next_byte() == Some(b'"')).then(|| lexer.string().ok().map(unescape)).flatten()
+        text_of(self.text.trim_ascii())
     }
 
-    /// An integer from 0 to 2^64 - 1; a number with a point or exponent is none.
+    /// Returns an integer from 0 to 2^64 - 1; a number with a point or exponent is none.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         integer(self.text.trim_ascii())
     }
 
-    /// A boolean.
+    /// Returns a boolean.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         self.text.trim_ascii().parse().ok()
     }
 
-    /// The field of an object; of several of one name the last.
+    /// Returns the field of an object; of several of one name the last.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Json<'_>> {
         let mut found = None;
@@ -193,7 +194,7 @@ impl<'a> Json<'a> {
         found
     }
 
-    /// The fields of an object; none of any other value.
+    /// Returns the fields of an object; none of any other value.
     #[must_use]
     pub fn fields(&self) -> Fields<'_> {
         let mut fields = RawFields::new();
@@ -201,7 +202,8 @@ impl<'a> Json<'a> {
         fields.into_iter().collect()
     }
 
-    /// Whether it is an object of scalars alone, as the HDF5 consumer of the Python package needs metadata to be.
+    /// Returns whether it is an object of scalars alone, as the HDF5 consumer of the Python package needs metadata to
+    /// be.
     ///
     /// ```
     /// use tensor_format::zio::Json;
@@ -228,7 +230,12 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The number that digits alone spell.
+/// Returns the text of a string as it is written in a checked text.
+pub(super) fn text_of(raw: &str) -> Option<Cow<'_, str>> {
+    raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
+}
+
+/// Returns the number that digits alone spell.
 pub(super) fn integer(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
@@ -288,7 +295,7 @@ pub(super) fn push_field<'a>(fields: &mut RawFields<'a>, key: Cow<'a, str>, valu
 pub struct Fields<'a>(RawFields<'a>);
 
 impl<'a> Fields<'a> {
-    /// The value of a field.
+    /// Returns the value of a field.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Json<'a>> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
@@ -306,18 +313,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fields in order.
+    /// Returns the fields in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Json<'a>)> + Clone {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The number of fields.
+    /// Returns the number of fields.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are no fields.
+    /// Returns whether there are no fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

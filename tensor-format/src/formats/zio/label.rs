@@ -12,7 +12,8 @@ use super::{
         push_field,
     },
 };
-use crate::{DecodeError, EncodeError, ErrorKind, Limit, MessageFault, Stage};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
 /// The key of the tensors.
 pub(super) const TENS: &str = "TENS";
@@ -72,23 +73,23 @@ impl<'a> Label<'a> {
         Ok(Self { text, tens, fields: fields.into_iter().collect(), options: *options })
     }
 
-    /// The fields beside `TENS`, which are the application's or belong to flow control.
+    /// Returns the fields beside `TENS`, which are the application's or belong to flow control.
     #[must_use]
     pub fn fields(&self) -> &Fields<'a> {
         &self.fields
     }
 
-    /// Whether there are tensors.
+    /// Returns whether there are tensors.
     #[must_use]
     pub fn has_tens(&self) -> bool {
         self.tens.is_some()
     }
 
-    /// The description of the tensors, for a message of this many payload parts.
+    /// Returns the description of the tensors, for a message of this many payload parts.
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
+    /// [`MessageError`](crate::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
     pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
         match self.tens {
@@ -102,7 +103,7 @@ impl<'a> Label<'a> {
 }
 
 impl Message<'_> {
-    /// The label, if it is a JSON object.
+    /// Returns the label, if it is a JSON object.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
+    /// [`MessageError`](crate::MessageError) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
     /// called as one of the format.
     pub fn set_label(&mut self, fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<(), EncodeError> {
         self.label = Part::from(label_text(fields, tens)?);
@@ -135,18 +136,18 @@ impl Message<'_> {
 }
 
 impl Options {
-    /// The label of a message, if it is a JSON object.
+    /// Returns the label of a message, if it is a JSON object.
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) of [`Stage::Label`] with the offset in the label, or
+    /// [`MessageError`](crate::MessageError) of [`Stage::Label`] with the offset in the label, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a label that is too long.
     pub fn label<'m>(&self, message: &'m Message<'_>) -> Result<Label<'m>, DecodeError> {
         Label::read(&message.label, self)
     }
 }
 
-/// The text of a label.
+/// Returns the text of a label.
 pub(super) fn label_text(fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<String, EncodeError> {
     fields.check_keys(&[TENS], "label")?;
     let mut out = String::with_capacity(tens.map_or(64, Tens::text_len));

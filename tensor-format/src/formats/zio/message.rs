@@ -7,7 +7,8 @@ use super::{
     errors::fault,
     header::{Form, Level, PREFIX, coord_bytes, prefix_bytes, read_coord, read_prefix},
 };
-use crate::{DecodeError, MessageFault, Stage};
+use crate::DecodeError;
+use crate::formats::zio::message_error::{MessageFault, Stage};
 
 /// A message: what its two header frames say, and the payload frames behind them, which are never copied.
 ///
@@ -43,12 +44,12 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// A message from the frames of a socket, without their copy. An envelope in front of them must be gone: see
-    /// [`split_envelope`](super::split_envelope).
+    /// Returns a message from the frames of a socket, without their copy. An envelope in front of them must be gone:
+    /// see [`split_envelope`](super::split_envelope).
     ///
     /// # Errors
     ///
-    /// [`Message`](crate::ErrorKind::Message) of [`Stage::Message`]: too few frames, a malformed prefix or coord
+    /// [`MessageError`](crate::MessageError) of [`Stage::Message`]: too few frames, a malformed prefix or coord
     /// header, with the frame and the offset in it.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where
@@ -60,7 +61,7 @@ impl<'a> Message<'a> {
         Ok(Self { parts: frames.collect(), ..message })
     }
 
-    /// A message from its first two frames, each with the offset that it has in a buffer.
+    /// Returns a message from its first two frames, each with the offset that it has in a buffer.
     pub(super) fn from_places(mut frames: impl Iterator<Item = (usize, Part<'a>)>) -> Result<Self, DecodeError> {
         let Some((at, prefix)) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
         let (level, form) = read_prefix(&prefix).map_err(|error| error.shifted(at as u64))?;
@@ -69,8 +70,8 @@ impl<'a> Message<'a> {
         Ok(Self { level, form, label: prefix.skip(PREFIX), origin, granule, seqno, parts: Vec::new() })
     }
 
-    /// The frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as they
-    /// are.
+    /// Returns the frames for a socket's multi-part send: prefix header with the label, coord header, and the parts as
+    /// they are.
     #[must_use]
     pub fn into_frames(self) -> Vec<Part<'a>> {
         let mut frames = Vec::with_capacity(self.parts.len().saturating_add(2));
@@ -83,7 +84,7 @@ impl<'a> Message<'a> {
         frames
     }
 
-    /// The message with parts of its own; copies what is borrowed.
+    /// Returns the message with parts of its own; copies what is borrowed.
     #[must_use]
     pub fn into_owned(self) -> Message<'static> {
         Message {
@@ -97,7 +98,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The same message, borrowed from this one.
+    /// Returns the same message, borrowed from this one.
     #[must_use]
     pub fn borrow(&self) -> Message<'_> {
         Message {
@@ -111,7 +112,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The bytes in front of the payload of the one-buffer form, headers alone.
+    /// Returns the bytes in front of the payload of the one-buffer form, headers alone.
     pub(super) fn headers(&self) -> ([u8; PREFIX], [u8; super::header::COORD]) {
         (prefix_bytes(self.level, self.form), coord_bytes(self.origin, self.granule, self.seqno))
     }

@@ -46,44 +46,45 @@ impl Options {
         }
     }
 
-    /// The largest rank of a tensor, at most [`MAX_RANK`](crate::MAX_RANK).
+    /// Sets the largest rank of a tensor, at most [`MAX_RANK`](crate::MAX_RANK).
     #[must_use]
     pub const fn max_rank(mut self, rank: usize) -> Self {
         self.max_rank = if rank < crate::MAX_RANK { rank } else { crate::MAX_RANK };
         self
     }
 
-    /// How deep a label may nest, at most 512.
+    /// Sets how deep a label may nest, at most 512.
     #[must_use]
     pub const fn max_depth(mut self, depth: usize) -> Self {
         self.max_depth = if depth < MAX_DEPTH { depth } else { MAX_DEPTH };
         self
     }
 
-    /// The longest label, in bytes.
+    /// Sets the longest label, in bytes.
     #[must_use]
     pub const fn max_label_bytes(mut self, bytes: usize) -> Self {
         self.max_label_bytes = bytes;
         self
     }
 
-    /// The most tensors in a message.
+    /// Sets the most tensors in a message.
     #[must_use]
     pub const fn max_tensors(mut self, tensors: usize) -> Self {
         self.max_tensors = tensors;
         self
     }
 
-    /// The most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty part is
-    /// one byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory already.
+    /// Sets the most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty
+    /// part is one byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory
+    /// already.
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;
         self
     }
 
-    /// The most bytes that the tensors of a record may expand to (64 MiB and 32 bytes for each byte of the input): any
-    /// number of them may name one part.
+    /// Sets the most bytes that the tensors of a record may expand to (64 MiB and 32 bytes for each byte of the input):
+    /// any number of them may name one part.
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

@@ -7,7 +7,7 @@ use crate::{DimOrder, ErrorKind, Index, Layout, TensorRef};
 /// One direction an axis.
 pub(super) type Directions = SmallVec<[bool; 6]>;
 
-/// Where elements of `word` bytes are in their part.
+/// Returns where elements of `word` bytes are in their part.
 pub(super) fn layout_of(
     shape: &[usize],
     word: usize,
@@ -37,8 +37,8 @@ pub(super) struct Stored<'a> {
     pub(super) ascend: Option<Directions>,
 }
 
-/// The part of a tensor's buffer that its elements fill, if their order can be described; `None` if there are gaps
-/// between them, or several share a place.
+/// Returns the part of a tensor's buffer that its elements fill, if their order can be described; `None` if there are
+/// gaps between them, or several share a place.
 pub(super) fn stored<'a>(tensor: &TensorRef<'a>) -> Option<Stored<'a>> {
     let (layout, size) = (tensor.layout()?, tensor.element_type().size()?);
     let bytes = tensor.buffer().get(layout.bytes(tensor.shape(), size).ok()?)?;

@@ -24,13 +24,13 @@ enum Held<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Whether the bytes belong to somebody else, so that no copy was made.
+    /// Returns whether the bytes belong to somebody else, so that no copy was made.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         self.as_borrowed().is_some()
     }
 
-    /// The bytes for as long as they are borrowed; `None` if the part holds them itself.
+    /// Returns the bytes for as long as they are borrowed; `None` if the part holds them itself.
     #[must_use]
     pub fn as_borrowed(&self) -> Option<&'a [u8]> {
         match self.0 {
@@ -39,7 +39,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A part that borrows nothing; copies what is borrowed.
+    /// Returns a part that borrows nothing; copies what is borrowed.
     #[must_use]
     pub fn into_owned(self) -> Part<'static> {
         Part(match self.0 {
@@ -49,7 +49,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// The bytes in a vector; copies unless the part is one.
+    /// Returns the bytes in a vector; copies unless the part is one.
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {
         match self.0 {
@@ -59,7 +59,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The bytes as shared ones; copies only what is borrowed.
+    /// Returns the bytes as shared ones; copies only what is borrowed.
     #[cfg(feature = "bytes")]
     #[must_use]
     pub fn into_bytes(self) -> bytes::Bytes {
@@ -70,7 +70,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part without its first `count` bytes.
+    /// Returns the part without its first `count` bytes.
     pub(super) fn skip(self, count: usize) -> Self {
         Part(match self.0 {
             Held::Bytes(Cow::Borrowed(bytes)) => Held::Bytes(Cow::Borrowed(bytes.get(count..).unwrap_or_default())),

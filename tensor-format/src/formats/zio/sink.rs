@@ -3,8 +3,9 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::{Fields, Json, Message, Options, Part, Tens, errors::fault, hidden_types, tens::object_only};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    DecodeError, ElementType, Encode, EncodeError, ErrorKind, Header, MessageFault, Payload, RecordType, Sink, Stage,
+    DecodeError, ElementType, Encode, EncodeError, ErrorKind, Header, Payload, RecordType, Sink,
     values::{gather, names_of},
 };
 

@@ -7,9 +7,10 @@ use alloc::{
 };
 
 use super::{Json, Message, Options, Tensors, errors::fault};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, MessageFault, Param, ParamNames, RecordRef,
-    RecordRules, Rules, Stage, TensorRules, Value, ValueSource, Violation, values::Metadata,
+    Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, Param, ParamNames, RecordRef, RecordRules, Rules,
+    TensorRules, Value, ValueSource, Violation, values::Metadata,
 };
 
 impl Options {

@@ -3,8 +3,9 @@
 use alloc::{collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
 
 use super::{Json, Message, NAME, errors::fault, hidden_types};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, MessageFault, Shape, Stage, Tensor, TensorRef,
+    ByteOrder, DecodeError, EncodeError, ErrorKind, Header, Layout, Shape, Tensor, TensorRef,
     tensor::{Buffer, Data, Kind},
     variable::MediaForm,
 };
@@ -72,7 +73,7 @@ pub fn split<'a>(
     Ok(pieces)
 }
 
-/// The rows of each piece, at least one piece; of the last one none if there is no row.
+/// Returns the rows of each piece, at least one piece; of the last one none if there is no row.
 fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
     let rows = tensor.shape().first().copied().unwrap_or(1);
     let of_row = tensor.len().checked_div(rows).unwrap_or_default();
@@ -154,7 +155,7 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if the
+    /// As [`Message::tensors`], and [`MessageError`](crate::MessageError) with [`Pieces`](MessageFault::Pieces) if the
     /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let Place { whole, index, .. } = place_of(&message)?;
@@ -172,24 +173,24 @@ impl<'a> Join<'a> {
         Ok(self.is_complete())
     }
 
-    /// Whether no piece is missing.
+    /// Returns whether no piece is missing.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.whole.as_ref().is_some_and(|whole| whole.count == self.pieces.len() as u64)
     }
 
-    /// The indices of the pieces that are missing; none are known before the first piece.
+    /// Returns the indices of the pieces that are missing; none are known before the first piece.
     pub fn missing(&self) -> impl Iterator<Item = u64> {
         let count = self.whole.as_ref().map_or(0, |whole| whole.count);
         (0..count).filter(|index| !self.pieces.contains_key(index))
     }
 
-    /// The whole tensor, its pieces copied.
+    /// Returns the whole tensor, its pieces copied.
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first of
-    /// them, or are not one behind the other; and what is wrong with the elements of one.
+    /// [`MessageError`](super::MessageError) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first
+    /// of them, or are not one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));

@@ -34,21 +34,21 @@ macro_rules! application_fields {
         ///
         /// # Errors
         ///
-        /// [`Message`](ErrorKind::Message) with
+        /// [`MessageError`](crate::MessageError) with
         /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
         pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
             self.metadata = Some(object_only(metadata, $path)?);
             Ok(())
         }
 
-        /// The fields of the application.
+        /// Returns the fields of the application.
         #[must_use]
         pub fn fields(&self) -> &Fields<'a> {
             &self.extra
         }
 
-        /// The fields of the application, to be changed. Names that the format keeps for itself are refused when the
-        /// label is written.
+        /// Returns the fields of the application, to be changed. Names that the format keeps for itself are refused
+        /// when the label is written.
         pub fn fields_mut(&mut self) -> &mut Fields<'a> {
             &mut self.extra
         }
@@ -64,13 +64,13 @@ pub struct Tens<'a> {
 }
 
 impl<'a> Tens<'a> {
-    /// A description of no tensors.
+    /// Returns a description of no tensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The tensors in order.
+    /// Returns the tensors in order.
     #[must_use]
     pub fn tensors(&self) -> &[Description<'a>] {
         &self.tensors
@@ -83,7 +83,7 @@ impl<'a> Tens<'a> {
 
     application_fields!("the message", "TENS.metadata");
 
-    /// A description that borrows nothing.
+    /// Returns a description that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Tens<'static> {
         Tens {
@@ -108,12 +108,12 @@ pub struct Description<'a> {
 }
 
 impl<'a> Description<'a> {
-    /// A tensor of this element type, size of an element in bytes and shape, whose elements fill payload part `part` in
-    /// row-major order.
+    /// Returns a tensor of this element type, size of an element in bytes and shape, whose elements fill payload part
+    /// `part` in row-major order.
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
+    /// [`MessageError`](crate::MessageError) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
     /// elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
@@ -129,32 +129,32 @@ impl<'a> Description<'a> {
         Ok(Self { shape, dtype, word, part, order, ascend, metadata, extra: Fields::default() })
     }
 
-    /// The lengths of the axes.
+    /// Returns the lengths of the axes.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The letter of the element type.
+    /// Returns the letter of the element type.
     #[must_use]
     pub fn dtype(&self) -> DType {
         self.dtype
     }
 
-    /// The number of bytes of an element; 0 if there is no array.
+    /// Returns the number of bytes of an element; 0 if there is no array.
     #[must_use]
     pub fn word(&self) -> usize {
         self.word
     }
 
-    /// The payload part that holds the elements; other tensors may name it too.
+    /// Returns the payload part that holds the elements; other tensors may name it too.
     #[must_use]
     pub fn part(&self) -> usize {
         self.part
     }
 
-    /// The axes from the fastest-varying in memory to the slowest; `None` if the last axis varies fastest, then the one
-    /// before it, and so on.
+    /// Returns the axes from the fastest-varying in memory to the slowest; `None` if the last axis varies fastest, then
+    /// the one before it, and so on.
     #[must_use]
     pub fn order(&self) -> Option<&[usize]> {
         self.order.as_deref()
@@ -168,25 +168,25 @@ impl<'a> Description<'a> {
 
     application_fields!("the tensor", "metadata");
 
-    /// Whether there is an array; without one the tensor is metadata alone.
+    /// Returns whether there is an array; without one the tensor is metadata alone.
     #[must_use]
     pub fn has_array(&self) -> bool {
         self.dtype.kind != Kind::Nothing
     }
 
-    /// The number of bytes of the elements.
+    /// Returns the number of bytes of the elements.
     #[must_use]
     pub fn byte_len(&self) -> usize {
         self.shape.element_count().and_then(|count| count.checked_mul(self.word)).unwrap_or_default()
     }
 
-    /// The element type of the model; `None` for elements that are carried without a meaning.
+    /// Returns the element type of the model; `None` for elements that are carried without a meaning.
     #[must_use]
     pub fn element_type(&self) -> Option<ElementType> {
         self.dtype.element_type(self.word)
     }
 
-    /// Whether the last axis varies fastest, then the one before it, and so on, and all axes ascend.
+    /// Returns whether the last axis varies fastest, then the one before it, and so on, and all axes ascend.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         let rank = self.shape.rank();
@@ -194,7 +194,7 @@ impl<'a> Description<'a> {
             && self.ascend().is_none_or(|ascend| ascend.iter().all(|ascends| *ascends))
     }
 
-    /// Where the elements are in their part.
+    /// Returns where the elements are in their part.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl<'a> Description<'a> {
         super::order::layout_of(&self.shape, self.word, self.order(), self.ascend())
     }
 
-    /// A description that borrows nothing.
+    /// Returns a description that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Description<'static> {
         Description {

@@ -3,7 +3,8 @@
 use alloc::format;
 
 use super::{Description, Json, Message, Options, Part, Tens, errors::fault, hidden_types};
-use crate::{ByteOrder, DecodeError, Element, ElementTypes, ErrorKind, Header, MessageFault, Stage, TensorRef};
+use crate::formats::zio::message_error::{MessageFault, Stage};
+use crate::{ByteOrder, DecodeError, Element, ElementTypes, ErrorKind, Header, TensorRef};
 
 /// The tensors of a message: descriptions that were checked, and parts of the right lengths.
 ///
@@ -25,7 +26,7 @@ pub struct Tensors<'m> {
 }
 
 impl Message<'_> {
-    /// The tensors of the message.
+    /// Returns the tensors of the message.
     ///
     /// # Errors
     ///
@@ -36,11 +37,11 @@ impl Message<'_> {
 }
 
 impl Options {
-    /// The tensors of a message, whatever its form: the presence of `TENS` in its label decides.
+    /// Returns the tensors of a message, whatever its form: the presence of `TENS` in its label decides.
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and [`Message`](ErrorKind::Message) of
+    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and [`MessageError`](crate::MessageError) of
     /// [`Stage::Data`] if a part has another length than its tensor.
     pub fn tensors<'m>(&self, message: &'m Message<'_>) -> Result<Tensors<'m>, DecodeError> {
         let tens = self.label(message)?.tens(message.parts.len())?;
@@ -64,25 +65,25 @@ fn wrong_length(index: usize, tensor: &Description<'_>, found: usize) -> DecodeE
 }
 
 impl<'m> Tensors<'m> {
-    /// The number of tensors.
+    /// Returns the number of tensors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tens.tensors.len()
     }
 
-    /// Whether there are no tensors.
+    /// Returns whether there are no tensors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tens.tensors.is_empty()
     }
 
-    /// What the label says of all tensors.
+    /// Returns what the label says of all tensors.
     #[must_use]
     pub fn tens(&self) -> &Tens<'m> {
         &self.tens
     }
 
-    /// What the label says of a tensor.
+    /// Returns what the label says of a tensor.
     ///
     /// # Errors
     ///
@@ -92,13 +93,13 @@ impl<'m> Tensors<'m> {
         self.tens.tensors.get(index).ok_or_else(|| ErrorKind::outside(index, len).into())
     }
 
-    /// The metadata of the message; `None` if there is none.
+    /// Returns the metadata of the message; `None` if there is none.
     #[must_use]
     pub fn metadata(&self) -> Option<&Json<'m>> {
         self.tens.metadata()
     }
 
-    /// The bytes of a tensor as they are in its part.
+    /// Returns the bytes of a tensor as they are in its part.
     ///
     /// # Errors
     ///
@@ -108,12 +109,12 @@ impl<'m> Tensors<'m> {
         Ok(self.parts.get(part).map(|part| &**part).unwrap_or_default())
     }
 
-    /// A tensor over its part, without a copy: `order` and `ascend` are its strides. Elements of variable size and
-    /// `bf16`, which travel as `u`, come as what they are.
+    /// Returns a tensor over its part, without a copy: `order` and `ascend` are its strides. Elements of variable size
+    /// and `bf16`, which travel as `u`, come as what they are.
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), [`Message`](ErrorKind::Message) with [`Dtype`](MessageFault::Dtype) if there is no
+    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::MessageError) with [`Dtype`](MessageFault::Dtype) if there is no
     /// array or the model has no such elements, and with the offset in the part
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean) and what is wrong with elements of variable size.
     pub fn tensor(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
@@ -137,10 +138,10 @@ impl<'m> Tensors<'m> {
         })
     }
 
-    /// A tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
+    /// Returns a tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef, zio::Message};
+    /// use tensor_format::{ByteOrder, ElementType, TensorRef, zio::Message, layout::Layout};
     /// let columns = Layout::new(&[1, 2], 0);
     /// let tensor = TensorRef::with_layout(ElementType::U8, [2, 3], &[1, 4, 2, 5, 3, 6], columns, ByteOrder::Little)?;
     /// let mut message = Message::default();
@@ -168,7 +169,7 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), and [`Message`](ErrorKind::Message) as [`tensor`](Self::tensor).
+    /// [`Index`](ErrorKind::Index), and [`MessageError`](crate::MessageError) as [`tensor`](Self::tensor).
     pub fn header(&self, index: usize) -> Result<Header, DecodeError> {
         let description = self.description(index)?;
         hidden_types::header(description).ok_or_else(|| {
@@ -181,7 +182,7 @@ impl<'m> Tensors<'m> {
         })
     }
 
-    /// The order of the bytes of a tensor's numbers.
+    /// Returns the order of the bytes of a tensor's numbers.
     ///
     /// # Errors
     ///
@@ -190,25 +191,25 @@ impl<'m> Tensors<'m> {
         Ok(self.description(index)?.dtype().byte_order())
     }
 
-    /// The name of a tensor, the text under `name` in its metadata.
+    /// Returns the name of a tensor, the text under `name` in its metadata.
     #[must_use]
     pub fn name(&self, index: usize) -> Option<alloc::borrow::Cow<'_, str>> {
         hidden_types::name(self.tens.tensors.get(index)?)
     }
 
-    /// The first tensor whose metadata has this value under `key`.
+    /// Returns the first tensor whose metadata has this value under `key`.
     #[must_use]
     pub fn find(&self, key: &str, value: &Json<'_>) -> Option<usize> {
         self.find_by(|metadata| metadata.get(key).is_some_and(|found| found == *value))
     }
 
-    /// The first tensor whose metadata is as wanted.
+    /// Returns the first tensor whose metadata is as wanted.
     #[must_use]
     pub fn find_by(&self, mut wanted: impl FnMut(&Json<'m>) -> bool) -> Option<usize> {
         self.tens.tensors.iter().position(|tensor| tensor.metadata().is_some_and(&mut wanted))
     }
 
-    /// The tensors in order.
+    /// Returns the tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<TensorRef<'m>, DecodeError>> {
         (0..self.len()).map(|index| self.tensor(index))
     }

@@ -90,7 +90,7 @@ fn tiles() -> impl Strategy<Value = Vec<Vec<usize>>> {
     proptest::collection::vec(proptest::collection::vec(1usize..5, 1..3), 0..3)
 }
 
-/// The order cut into tiles of at most as many axes as there are; 5 merges an axis if `merging`.
+/// Returns the order cut into tiles of at most as many axes as there are; 5 merges an axis if `merging`.
 fn tiled(shape: &[usize], order: &Order, tiles: &[Vec<usize>], merging: bool) -> TiledOrder {
     let dims = DimOrder::new(shape, &order.minor_to_major).unwrap().directed(&order.descending).unwrap();
     let mut rank = shape.len();

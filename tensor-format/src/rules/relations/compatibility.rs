@@ -75,7 +75,7 @@ impl fmt::Display for Compatibility {
 /// How a new version of rules relates to an old one, with every reason.
 ///
 /// ```
-/// use tensor_format::{Compatibility, Evolution, HasRules, Role};
+/// use tensor_format::{HasRules, rules::{Compatibility, Evolution, Role}};
 /// let (old, new) = (<[f32; 3]>::RULES, <Vec<f32>>::RULES);
 ///
 /// let input = Evolution::new(&old, &new, Role::Input);
@@ -128,7 +128,7 @@ impl Rules<'_> {
     /// What callers may do when `new` takes the place of these rules; [`Evolution::new`] has the reasons.
     ///
     /// ```
-    /// use tensor_format::{Compatibility, HasRules, Role};
+    /// use tensor_format::{HasRules, rules::{Compatibility, Role}};
     /// const VERDICT: Compatibility = <[f32; 3]>::RULES.compatibility(&<Vec<f32>>::RULES, Role::Input);
     /// const _: () = assert!(VERDICT.is_backward());
     /// ```

@@ -19,7 +19,7 @@ impl AxisRules<'_> {
     /// Whether a tensor may have this shape. Axes of one name must have one length.
     ///
     /// ```
-    /// use tensor_format::{AxisRules, Dim};
+    /// use tensor_format::rules::{AxisRules, Dim};
     /// const SQUARE: AxisRules<'_> = AxisRules::new(&const { [Dim::ANY.named("n"), Dim::ANY.named("n")] });
     /// const _: () = assert!(SQUARE.accepts(&[3, 3]) && !SQUARE.accepts(&[3, 4]));
     /// ```
@@ -62,7 +62,7 @@ impl AxisRules<'_> {
     /// Whether every shape that `other` accepts is accepted here.
     ///
     /// ```
-    /// use tensor_format::{AxisRules, Dim};
+    /// use tensor_format::rules::{AxisRules, Dim};
     /// const RGB: AxisRules<'_> = AxisRules::new(&[Dim::exact(3), Dim::ANY, Dim::ANY]);
     /// const _: () = assert!(AxisRules::ANY.contains(&RGB) && !RGB.contains(&AxisRules::ANY));
     /// ```

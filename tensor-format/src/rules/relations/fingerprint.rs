@@ -49,7 +49,7 @@ impl Rules<'_> {
 /// The [fingerprint](Rules::fingerprint) of a type's rules.
 ///
 /// ```
-/// use tensor_format::{HasRules, fingerprint_of};
+/// use tensor_format::{HasRules, rules::fingerprint_of};
 /// const _: () = assert!(fingerprint_of::<Vec<f32>>() != fingerprint_of::<Vec<f64>>());
 /// ```
 #[must_use]

@@ -1,14 +1,12 @@
 //! A source whose next tensor has been begun already.
 
-use crate::{
-    DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules,
-};
+use crate::{DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
 ///
 /// ```
-/// use tensor_format::{Begun, Decode, ElementType, Source, Value, ValueSource, TensorRef, TensorRules};
+/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{Begun, Source, ValueSource}};
 /// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
 /// let mut source = ValueSource::new(&value);
 /// let mut begun = Begun::new(&mut source, &TensorRules::ANY)?;

@@ -6,8 +6,9 @@ use serde::{
 };
 use serde_json::value::RawValue;
 use tensor_format::{
-    DecodeError, Dim, DimBuf, ElementType, EncodeError, ErrorKind, Header, TensorRulesBuf,
+    DecodeError, ElementType, EncodeError, ErrorKind, Header,
     decthings::{self, Dialect},
+    rules::{Dim, DimBuf, TensorRulesBuf},
 };
 
 use super::{TypeName, Verdict, values::Item, with_item};

@@ -5,8 +5,10 @@ use std::{borrow::Cow, fmt::Debug};
 use ndarray::{Array, ArrayBase, ArrayView, CowArray, Data, IxDyn};
 use serde_json::Value as Json;
 use tensor_format::{
-    Audio, AudioRef, Binary, BinaryRef, DecodeBlock, DecodeOwned, Element, ElementType, Encode, ErrorKind, Header,
-    Image, ImageRef, Shape, Tensor, TensorRef, Variable, Video, VideoRef, decthings::Options,
+    Audio, AudioRef, Binary, BinaryRef, DecodeOwned, Element, ElementType, Encode, ErrorKind, Header, Image, ImageRef,
+    Shape, Tensor, TensorRef, Video, VideoRef,
+    codec::{DecodeBlock, Variable},
+    decthings::Options,
 };
 
 use super::ways::{Visitor, Way};

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use tensor_format::{
-    DimOrder,
+    layout::DimOrder,
     xla::{ArrayShape, Layout, PrimitiveType},
 };
 

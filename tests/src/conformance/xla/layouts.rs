@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use tensor_format::{
-    DimOrder, Index, TileDim,
+    layout::{DimOrder, Index, TileDim},
     xla::{ArrayShape, Layout, PaddedLayout, PaddedShape, PaddingValue, PrimitiveType, Tile},
 };
 

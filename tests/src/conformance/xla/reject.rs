@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use tensor_format::{
-    DecodeError, ErrorKind, index_from,
+    DecodeError, ErrorKind,
+    layout::index_from,
     xla::{PaddedShape, Shape},
 };
 

@@ -35,7 +35,7 @@ pub(crate) fn run(suite: &mut Suite) {
     let given = NumberData::new(Dim(SHAPE));
     let bytes = given.placed(false);
     let wire: &[u8] = &bytes;
-    let rules = tensor_format::RulesBuf::from(Batch::RULES);
+    let rules = tensor_format::rules::RulesBuf::from(Batch::RULES);
     let archive = Described { element_type: 1, shape: SHAPE.map(|len| len as u64), data: given.numbers().to_vec() };
     let messages = Messages::new::<Described, Rkyv>(&[archive]);
     let mut work = Workload::new(title, 1, wire.len());

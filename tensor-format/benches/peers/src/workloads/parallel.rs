@@ -5,9 +5,9 @@ use std::{hint::black_box, time::Duration};
 
 use strided_view::{StridedView, StridedViewMut};
 use tensor_format::{
-    Element, Layout, Placement, copy_elements,
+    Element,
     decthings::{Options, sequence},
-    par_copy_elements,
+    layout::{Layout, Placement, copy_elements, par_copy_elements},
 };
 use threadteam::{Exec, Pool};
 

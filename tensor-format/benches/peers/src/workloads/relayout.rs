@@ -4,7 +4,10 @@ use std::hint::black_box;
 
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use strided_view::{StridedView, StridedViewMut};
-use tensor_format::{Element, Layout, Placement, copy_elements};
+use tensor_format::{
+    Element,
+    layout::{Layout, Placement, copy_elements},
+};
 use threadteam::Exec;
 
 use super::REUSED;

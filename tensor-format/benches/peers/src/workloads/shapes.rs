@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use prost::Message;
 use tensor_format::{
-    ByteOrder, ElementType, Header, Layout,
+    ByteOrder, ElementType, Header,
+    layout::Layout,
     stdlib::{self, MetaData},
     xla::Shape,
 };

@@ -26,7 +26,7 @@ impl<'a> FrameReader<'a> {
         self.rest().is_empty()
     }
 
-    /// The next `len` bytes.
+    /// Returns the next `len` bytes.
     pub(super) fn take(&mut self, len: u64) -> Result<Range<usize>, DecodeError> {
         let left = self.rest().len();
         match usize::try_from(len).ok().filter(|len| *len <= left) {
@@ -39,7 +39,7 @@ impl<'a> FrameReader<'a> {
         }
     }
 
-    /// The next `N` bytes.
+    /// Returns the next `N` bytes.
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let start = self.at;
         self.take(N as u64)?;
@@ -60,7 +60,7 @@ impl<'a> FrameReader<'a> {
         }
     }
 
-    /// The next `len` bytes as text.
+    /// Returns the next `len` bytes as text.
     pub(super) fn text(&mut self, len: u64) -> Result<&'a str, DecodeError> {
         let range = self.take(len)?;
         let start = range.start;
@@ -69,7 +69,7 @@ impl<'a> FrameReader<'a> {
             .map_err(|error| at(ErrorKind::InvalidUtf8, start.saturating_add(error.valid_up_to())))
     }
 
-    /// The JSON of a message.
+    /// Returns the JSON of a message.
     pub(super) fn json(&mut self, len: u64) -> Result<&'a str, DecodeError> {
         let max = super::super::MAX_JSON_BYTES as u64;
         if len > max && len <= self.rest().len() as u64 {
@@ -78,7 +78,7 @@ impl<'a> FrameReader<'a> {
         self.text(len)
     }
 
-    /// The blobs of a request: their lengths come first, then the JSON, then they.
+    /// Returns the blobs of a request: their lengths come first, then the JSON, then they.
     pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
         let [count] = self.array()?;
         let json = self.varint()?;
@@ -92,7 +92,7 @@ impl<'a> FrameReader<'a> {
         Ok((json, blobs))
     }
 
-    /// The blobs of a response: each behind its length, up to the end.
+    /// Returns the blobs of a response: each behind its length, up to the end.
     pub(super) fn response(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
         let len = self.varint()?;
         let json = self.json(len)?;
@@ -125,7 +125,7 @@ impl<'a> Blob<'a> {
 
 /// What goes around the blobs of a message.
 #[derive(Clone, Copy)]
-pub(in super::super) enum MessageFrame<'f> {
+pub(super) enum MessageFrame<'f> {
     Request,
     WebSocketRequest(u32),
     Response,
@@ -191,7 +191,7 @@ impl MessageFrame<'_> {
     }
 }
 
-/// A value as JSON text.
+/// Returns a value as JSON text.
 pub(super) fn json_of<J: serde_core::Serialize + ?Sized>(json: &J) -> Result<alloc::string::String, EncodeError> {
     serde_json::to_string(json).map_err(|error| ErrorKind::custom(error.to_string()).into())
 }

@@ -75,18 +75,18 @@ impl ParameterList {
         self
     }
 
-    /// The parameters in order.
+    /// Returns the parameters in order.
     pub fn iter(&self) -> core::slice::Iter<'_, ListedParameter> {
         self.0.iter()
     }
 
-    /// The number of parameters.
+    /// Returns the number of parameters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are no parameters.
+    /// Returns whether there are no parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

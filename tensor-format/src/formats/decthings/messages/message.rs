@@ -40,7 +40,7 @@ impl<'a> Message<'a> {
         Self { json, blobs: blobs.into_iter().map(blob).collect(), options: *options }
     }
 
-    /// The message as a [`request`](super::request).
+    /// Returns the message as a [`request`](super::request).
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl<'a> Message<'a> {
         self.to_vec(MessageFrame::Request)
     }
 
-    /// The message as a [`request`](super::request) of this number over a WebSocket.
+    /// Returns the message as a [`request`](super::request) of this number over a WebSocket.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl<'a> Message<'a> {
         self.to_vec(MessageFrame::WebSocketRequest(id))
     }
 
-    /// The message as a [`response`](super::response).
+    /// Returns the message as a [`response`](super::response).
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl<'a> Message<'a> {
         self.to_vec(MessageFrame::Response)
     }
 
-    /// The message as a [`response`](super::response) or an event over a WebSocket.
+    /// Returns the message as a [`response`](super::response) or an event over a WebSocket.
     ///
     /// # Errors
     ///
@@ -90,13 +90,13 @@ impl<'a> Message<'a> {
         Ok(out)
     }
 
-    /// The JSON, as it was received.
+    /// Returns the JSON, as it was received.
     #[must_use]
     pub fn json_text(&self) -> &'a str {
         self.json
     }
 
-    /// The JSON as a type.
+    /// Returns the JSON as a type.
     ///
     /// # Errors
     ///
@@ -109,12 +109,12 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// The blobs in order: one for each parameter whose data are in the message, its tensors one after another.
+    /// Returns the blobs in order: one for each parameter whose data are in the message, its tensors one after another.
     pub fn blobs(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + '_ {
         self.blobs.iter().map(|blob| blob.bytes())
     }
 
-    /// The value whose parameters the list names. A parameter may have several tensors if it is a
+    /// Returns the value whose parameters the list names. A parameter may have several tensors if it is a
     /// [`Many`](crate::Many).
     ///
     /// # Errors
@@ -142,8 +142,8 @@ impl<'a> Message<'a> {
         Ok(value)
     }
 
-    /// The values of a batch: the first tensor of every parameter is in the first value, the second in the second, and
-    /// so on.
+    /// Returns the values of a batch: the first tensor of every parameter is in the first value, the second in the
+    /// second, and so on.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl<'a> Message<'a> {
         Ok(headers)
     }
 
-    /// The parameters of the list with their data.
+    /// Returns the parameters of the list with their data.
     fn parts<'l>(
         &self,
         list: &'l ParameterList,

@@ -70,7 +70,7 @@ impl<'v, T: Encode> Parameters<'v, T> {
         self
     }
 
-    /// The parameters as the JSON of the message must list them.
+    /// Returns the parameters as the JSON of the message must list them.
     ///
     /// # Errors
     ///
@@ -100,7 +100,14 @@ impl<'v, T: Encode> Parameters<'v, T> {
         append(frame, &json, &parameters, out)
     }
 
-    /// A message with this JSON.
+    /// Returns a message whose JSON is the list alone.
+    pub(super) fn to_vec_listed(&self, frame: MessageFrame<'_>) -> Result<Vec<u8>, EncodeError> {
+        let mut out = Vec::new();
+        self.append_listed(frame, &mut out)?;
+        Ok(out)
+    }
+
+    /// Returns a message with this JSON.
     pub(super) fn to_vec<J>(&self, frame: MessageFrame<'_>, json: &J) -> Result<Vec<u8>, EncodeError>
     where
         J: serde_core::Serialize + ?Sized,
@@ -153,7 +160,7 @@ fn append(
     Ok(())
 }
 
-/// A batch without values: every required parameter without tensors.
+/// Returns a batch without values: every required parameter without tensors.
 fn of_empty_batch<'v, T: HasRules>() -> Vec<EncodedParameter<'v>> {
     let rules = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
     let required = rules.iter().filter(|param| param.presence == Presence::Required);

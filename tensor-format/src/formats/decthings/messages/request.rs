@@ -58,20 +58,20 @@ use alloc::vec::Vec;
 
 use super::{
     super::{CallError, Options},
-    CLIENTS, Message, MessageFrame, Parameters,
+    CLIENTS, FrameReader, Message, MessageFrame, Parameters,
 };
 use crate::{Decode, DecodeError, Encode, EncodeError, Model};
 
-/// A request whose JSON is the list of the value's parameters, in one exact allocation of its blobs.
+/// Returns a request whose JSON is the list of the value's parameters, in one exact allocation of its blobs.
 ///
 /// # Errors
 ///
 /// As [`Parameters::list`], and [`LimitExceeded`](crate::ErrorKind::LimitExceeded) beyond 255 parameters.
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    super::write_listed(MessageFrame::Request, &Parameters::new(value))
+    Parameters::new(value).to_vec_listed(MessageFrame::Request)
 }
 
-/// The value of a request whose JSON is the list of its parameters.
+/// Returns the value of a request whose JSON is the list of its parameters.
 ///
 /// # Errors
 ///
@@ -126,7 +126,7 @@ pub fn call<M: Model + ?Sized>(model: &M, request: &[u8], out: &mut Vec<u8>) -> 
     CLIENTS.call_request(model, request, out)
 }
 
-/// A request with a JSON of your own, which holds [`Parameters::list`] somewhere.
+/// Returns a request with a JSON of your own, which holds [`Parameters::list`] somewhere.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(MessageFrame::Request, json, parameters)
+    parameters.to_vec(MessageFrame::Request, json)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -149,10 +149,10 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(MessageFrame::WebSocketRequest(id), json, parameters)
+    parameters.to_vec(MessageFrame::WebSocketRequest(id), json)
 }
 
-/// The JSON and the blobs of a request.
+/// Returns the JSON and the blobs of a request.
 ///
 /// # Errors
 ///
@@ -188,7 +188,8 @@ impl Options {
     ///
     /// As [`request::read`](read).
     pub fn read_request<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
-        super::read_request(bytes, self)
+        let (json, blobs) = FrameReader::new(bytes, self).request()?;
+        Ok(Message::received(bytes, json, blobs, self))
     }
 
     /// As [`request::read_websocket`](read_websocket); the tensors will be read with these options.
@@ -197,6 +198,9 @@ impl Options {
     ///
     /// As [`request::read`](read).
     pub fn read_websocket_request<'a>(&self, bytes: &'a [u8]) -> Result<(u32, Message<'a>), DecodeError> {
-        super::read_websocket_request(bytes, self)
+        let mut fields = FrameReader::new(bytes, self);
+        let id = u32::from_be_bytes(fields.array()?);
+        let (json, blobs) = fields.request()?;
+        Ok((id, Message::received(bytes, json, blobs, self)))
     }
 }

@@ -24,19 +24,22 @@
 
 use alloc::vec::Vec;
 
-use super::{super::Options, CLIENTS, Message, MessageFrame, Parameters, Reply};
-use crate::{Decode, DecodeError, Encode, EncodeError};
+use super::{
+    super::{Options, errors::at},
+    CLIENTS, FrameReader, Message, MessageFrame, Parameters, Reply,
+};
+use crate::{Decode, DecodeError, Encode, EncodeError, ErrorKind};
 
-/// A response whose JSON is the list of the value's parameters.
+/// Returns a response whose JSON is the list of the value's parameters.
 ///
 /// # Errors
 ///
 /// As [`Parameters::list`].
 pub fn to_vec<T: Encode>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    super::write_listed(MessageFrame::Response, &Parameters::new(value))
+    Parameters::new(value).to_vec_listed(MessageFrame::Response)
 }
 
-/// The value of a response whose JSON is the list of its parameters.
+/// Returns the value of a response whose JSON is the list of its parameters.
 ///
 /// # Errors
 ///
@@ -45,7 +48,7 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
     CLIENTS.from_response(bytes)
 }
 
-/// A response with a JSON of your own, which holds [`Parameters::list`] somewhere.
+/// Returns a response with a JSON of your own, which holds [`Parameters::list`] somewhere.
 ///
 /// # Errors
 ///
@@ -55,7 +58,7 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(MessageFrame::Response, json, parameters)
+    parameters.to_vec(MessageFrame::Response, json)
 }
 
 /// As [`write()`], with the number of the request in front, for a WebSocket.
@@ -68,11 +71,11 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(MessageFrame::WebSocketResponse(id), json, parameters)
+    parameters.to_vec(MessageFrame::WebSocketResponse(id), json)
 }
 
-/// An event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to 255
-/// bytes.
+/// Returns an event: as [`write()`], with the name of the part of the interface that it belongs to in front, of up to
+/// 255 bytes.
 ///
 /// # Errors
 ///
@@ -82,10 +85,10 @@ where
     T: Encode,
     J: serde_core::Serialize + ?Sized,
 {
-    super::write(MessageFrame::WebSocketEvent(api), json, parameters)
+    parameters.to_vec(MessageFrame::WebSocketEvent(api), json)
 }
 
-/// The JSON and the blobs of a response.
+/// Returns the JSON and the blobs of a response.
 ///
 /// # Errors
 ///
@@ -95,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<Message<'_>, DecodeError> {
     CLIENTS.read_response(bytes)
 }
 
-/// The JSON and the blobs of a response or event over a WebSocket.
+/// Returns the JSON and the blobs of a response or event over a WebSocket.
 ///
 /// # Errors
 ///
@@ -122,7 +125,8 @@ impl Options {
     ///
     /// As [`response::read`](read).
     pub fn read_response<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
-        super::read_response(bytes, self)
+        let (json, blobs) = FrameReader::new(bytes, self).response()?;
+        Ok(Message::received(bytes, json, blobs, self))
     }
 
     /// As [`response::read_websocket`](read_websocket); the tensors will be read with these options.
@@ -131,6 +135,19 @@ impl Options {
     ///
     /// As [`response::read_websocket`](read_websocket).
     pub fn read_reply<'a>(&self, bytes: &'a [u8]) -> Result<(Reply<'a>, Message<'a>), DecodeError> {
-        super::read_reply(bytes, self)
+        let mut fields = FrameReader::new(bytes, self);
+        let reply = match fields.array()? {
+            [0] => Reply::Response { id: u32::from_be_bytes(fields.array()?) },
+            [1] => {
+                let [len] = fields.array()?;
+                Reply::Event { api: fields.text(len.into())? }
+            }
+            [lead] => {
+                let expected = "0 for a response or 1 for an event";
+                return Err(at(ErrorKind::Field { field: "first byte", expected, found: lead.into() }, 0));
+            }
+        };
+        let (json, blobs) = fields.response()?;
+        Ok((reply, Message::received(bytes, json, blobs, self)))
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::{CallError, Options, call::AxisNames},
-    Message, MessageFrame, ParameterList, Parameters, read_request,
+    Message, MessageFrame, ParameterList, Parameters,
 };
 use crate::{Bindings, DecodeError, Encode, EncodeError, HasRules, Model, Presence, RecordRules, Rules, traits::Bound};
 
@@ -21,7 +21,7 @@ impl Options {
         request: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CallError<M::Error>> {
-        let message = read_request(request, self).map_err(CallError::Decode)?;
+        let message = self.read_request(request).map_err(CallError::Decode)?;
         let list = message.json().map_err(CallError::Decode)?;
         let inputs = match message.inputs::<M>(&list) {
             Ok(inputs) => inputs,
@@ -48,7 +48,7 @@ impl Options {
     }
 }
 
-/// Whether a parameter of a model's input may have several tensors.
+/// Returns whether a parameter of a model's input may have several tensors.
 fn takes_many<M: Model + ?Sized>() -> bool {
     let rules = <M::Input<'static> as HasRules>::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
     rules.iter().any(|param| param.presence == Presence::Many)
@@ -63,7 +63,7 @@ impl<'a> Message<'a> {
         self.decode_batch(list)
     }
 
-    /// The named axes of each input of a request that was read without an error.
+    /// Returns the named axes of each input of a request that was read without an error.
     fn bindings<M: Model + ?Sized>(&self, list: &ParameterList, inputs: usize) -> Result<Vec<Bindings>, DecodeError> {
         let mut bindings = alloc::vec![Bindings::new(); inputs];
         let Rules::Record(record) = <M::Input<'static> as HasRules>::RULES else { return Ok(bindings) };

@@ -118,7 +118,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// The elements that begin at `start`, booleans checked.
+    /// Returns the elements that begin at `start`, booleans checked.
     #[inline]
     pub(super) fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
         if self.options().allow_any_true_byte {
@@ -127,7 +127,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
     }
 
-    /// The bytes that elements may still take.
+    /// Returns the bytes that elements may still take.
     #[inline]
     pub(super) fn available(&self) -> &'de [u8] {
         match self.section_end {

@@ -3,7 +3,7 @@
 use super::{Options, SliceSource, tensors_of_record};
 use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
-/// Whether a header has a fault that it has too if it is that of a record's names.
+/// Returns whether a header has a fault that it has too if it is that of a record's names.
 pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
     matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. })
 }

@@ -13,7 +13,7 @@
 use super::{
     super::{
         Options,
-        constant::{Constant, encoded_len_with},
+        constant::{WireConstants, encoded_len_with},
         errors::unknown,
     },
     ShortHeader, SliceSource,
@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
 
-/// The bytes of the value at the front of `input`, and those after it, if its type fixes their number and the options
-/// are the default, whatever they say of names.
+/// Returns the bytes of the value at the front of `input`, and those after it, if its type fixes their number and the
+/// options are the default, whatever they say of names.
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
@@ -38,8 +38,8 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
     }
 }
 
-/// The value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that it is
-/// inlined whole.
+/// Returns the value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that
+/// it is inlined whole.
 #[inline]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Result<T, DecodeError> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
@@ -52,13 +52,13 @@ pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names:
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Whether a tensor fixed by its type is within the limits.
+    /// Returns whether a tensor fixed by its type is within the limits.
     #[inline]
     fn allows(&self, elements: usize, bytes: usize) -> bool {
         elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255
     }
 
-    /// Whether a table of names of `bytes` bytes is within the limits, however they are divided.
+    /// Returns whether a table of names of `bytes` bytes is within the limits, however they are divided.
     #[inline]
     pub(super) fn allows_names(&self, bytes: usize) -> bool {
         let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = *self.options();
@@ -82,7 +82,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
     #[inline(always)]
     pub(super) fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
-        let (header, size) = (Constant::<T>::HEADER?, T::SIZE?);
+        let (header, size) = (WireConstants::<T>::HEADER?, T::SIZE?);
         let (bytes, rest) = self.rest.strip_prefix(header)?.split_at_checked(size)?;
         if !self.allows(size, size) {
             return None;

@@ -91,7 +91,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// The next name of the open record. The names were checked when the record was opened.
+    /// Returns the next name of the open record. The names were checked when the record was opened.
     pub(super) fn next_wire_name(&mut self) -> Result<Option<&'de str>, DecodeError> {
         let options = self.packed_options();
         let Some(record) = &mut self.record else { return Ok(None) };
@@ -103,7 +103,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
-    /// The name at this position, and where it ends.
+    /// Returns the name at this position, and where it ends.
     pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
         name_at(self.input, place, &self.packed_options())
     }
@@ -120,7 +120,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 }
 
-/// The name at this position, and where it ends.
+/// Returns the name at this position, and where it ends.
 fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Result<(&'de str, usize), DecodeError> {
     match read_element(input.get(place..).unwrap_or_default(), ElementType::String, options) {
         Ok((Variable::Text(Cow::Borrowed(name)), len)) => Ok((name, place.saturating_add(len))),
@@ -129,12 +129,12 @@ fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Resu
     }
 }
 
-/// Whether a tensor under an empty name may be padding, and not one that someone has named so.
+/// Returns whether a tensor under an empty name may be padding, and not one that someone has named so.
 pub(in super::super) fn may_be_padding(header: &Header) -> bool {
     header.element_type == ElementType::Binary && header.shape.rank() == 0
 }
 
-/// Whether the one element of such a tensor is padding.
+/// Returns whether the one element of such a tensor is padding.
 pub(in super::super) fn is_padding(element: &Variable<'_>) -> bool {
     match element {
         Variable::Bytes(bytes) => bytes.len() < Options::MAX_ALIGN && bytes.iter().all(|byte| *byte == 0),
@@ -150,7 +150,7 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
     }
 }
 
-/// The number of tensors of a record that fills the input; `None` if it is none.
+/// Returns the number of tensors of a record that fills the input; `None` if it is none.
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
     // Elements are not judged here, as they are not where rules are checked.

@@ -121,7 +121,8 @@ impl<'de, T> Sequence<'de, T> {
     }
 }
 
-/// The general way. It is given nothing of the sequence itself, which can then be held in registers.
+/// Reads the next value by the general way. It is given nothing of the sequence itself, which can then be held in
+/// registers.
 #[inline(never)]
 fn read_one<'de, T: Decode<'de>>(
     bytes: &'de [u8],

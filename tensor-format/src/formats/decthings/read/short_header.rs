@@ -75,7 +75,7 @@ impl<'a> ShortHeader<'a> {
 }
 
 impl Options {
-    /// Whether a tensor of this rank with this header is plain in this dialect, and within the limits.
+    /// Returns whether a tensor of this rank with this header can be read by it in this dialect, and within the limits.
     #[inline]
     pub(in super::super) fn allows_short(&self, rank: usize, short: &ShortHeader<'_>) -> bool {
         // A section would follow the header.
@@ -85,7 +85,7 @@ impl Options {
             && short.bytes <= self.max_bytes
     }
 
-    /// Whether a tensor may be as large as it likes.
+    /// Returns whether a tensor may be as large as it likes.
     #[inline]
     pub(in super::super) fn allows_any_size(&self) -> bool {
         self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX

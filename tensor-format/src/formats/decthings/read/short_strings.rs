@@ -30,7 +30,7 @@ pub(super) fn take_short<'de>(
     Ok((taken, window.len().saturating_sub(rest.len())))
 }
 
-/// The string at the front, if its length is below 128, and what follows.
+/// Returns the string at the front, if its length is below 128, and what follows.
 #[inline]
 fn split_short(rest: &str) -> Option<(&str, &str)> {
     let len = rest.bytes().next().filter(u8::is_ascii)?;

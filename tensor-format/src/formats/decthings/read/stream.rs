@@ -98,7 +98,7 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// The number of bytes read so far.
+    /// Returns the number of bytes read so far.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.position

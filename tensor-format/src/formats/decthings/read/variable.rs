@@ -115,7 +115,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         borrowed_media(self, element_type)
     }
 
-    /// The bytes of the next `count` elements of variable size, each of them checked.
+    /// Returns the bytes of the next `count` elements of variable size, each of them checked.
     pub(super) fn packed(&mut self, element_type: ElementType, count: usize) -> Result<Packed<'de>, DecodeError> {
         if element_type != self.element_type {
             return Err(self.wrong_type(element_type));

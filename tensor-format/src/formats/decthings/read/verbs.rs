@@ -3,7 +3,7 @@
 #[cfg(feature = "std")]
 use super::stream::{ReadSource, StreamSequence};
 use super::{
-    super::{Options, constant::Constant},
+    super::{Options, constant::WireConstants},
     SliceSource, fixed_part, read_fixed,
     sequence::Sequence,
 };
@@ -30,7 +30,7 @@ macro_rules! read_all {
 pub(in super::super) use read_all;
 
 impl Options {
-    /// The value that the bytes hold, all of them.
+    /// Returns the value that the bytes hold, all of them.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
+        if WireConstants::<T>::FIXED {
             return self.read_all_fixed(bytes);
         }
         read_all!(self, bytes)
@@ -80,7 +80,7 @@ impl Options {
     #[inline(always)]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
+        if WireConstants::<T>::FIXED {
             if let Some((part, _)) = fixed_part::<T>(bytes, self) {
                 if let Ok(value) = read_fixed(part, self.names) {
                     return Ok((value, part.len()));
@@ -110,7 +110,7 @@ impl Options {
         }
     }
 
-    /// The value that a reader holds up to its end.
+    /// Returns the value that a reader holds up to its end.
     ///
     /// # Errors
     ///
@@ -140,12 +140,12 @@ impl Options {
         source.finish()
     }
 
-    /// The values one after another in the bytes.
+    /// Returns the values one after another in the bytes.
     pub fn sequence<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Sequence<'de, T> {
         Sequence::new(bytes, *self)
     }
 
-    /// The values one after another in a reader, up to its end.
+    /// Returns the values one after another in a reader, up to its end.
     #[cfg(feature = "std")]
     pub fn sequence_from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> StreamSequence<R, T> {
         StreamSequence::new(reader, *self)

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::MAX_JSON_BYTES;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit};
 
-/// Where in a text the parser stopped, and what it says without that place.
+/// Returns where in a text the parser stopped, and what it says without that place.
 #[cold]
 pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usize, Box<str>) {
     let words = format!("{error}");
@@ -26,7 +26,7 @@ pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usiz
     (line_at.saturating_add(error.column().saturating_sub(1)), why)
 }
 
-/// A fault of a text at an offset.
+/// Returns a fault of a text at an offset.
 #[cold]
 pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault: JsonFault) -> DecodeError {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
@@ -50,7 +50,7 @@ enum PathStep {
 }
 
 impl<'t> Node<'t, '_> {
-    /// The value that fills the text.
+    /// Returns the value that fills the text.
     pub(super) fn root(text: &'t str) -> Result<Self, DecodeError> {
         if text.len() > MAX_JSON_BYTES {
             let kind =
@@ -100,7 +100,7 @@ impl<'t> Node<'t, '_> {
         })
     }
 
-    /// A boolean.
+    /// Returns a boolean.
     pub(super) fn boolean(&self) -> Result<bool, DecodeError> {
         match self.raw {
             "true" => Ok(true),
@@ -109,13 +109,13 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// A string.
+    /// Returns a string.
     pub(super) fn string(&self, expected: &'static str) -> Result<String, DecodeError> {
         self.expect(b'"', expected)?;
         serde_json::from_str(self.raw).map_err(|error| self.syntax(self.raw, &error))
     }
 
-    /// The digits of an integer, with their sign; `-0` is none.
+    /// Returns the digits of an integer, with their sign; `-0` is none.
     pub(super) fn integer(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         let digits = self.raw.strip_prefix('-').unwrap_or(self.raw);
         match digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0" {
@@ -124,7 +124,7 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// The digits of any number.
+    /// Returns the digits of any number.
     pub(super) fn number(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         match self.raw.as_bytes().first() {
             Some(b'-' | b'0'..=b'9') => Ok(self.raw),
@@ -144,7 +144,7 @@ impl<'t> Node<'t, '_> {
         self.fault(JsonFault::WrongType { expected, found: self.found() })
     }
 
-    /// The value as errors show it.
+    /// Returns the value as errors show it.
     pub(super) fn found(&self) -> Box<str> {
         const SHOWN: usize = 64;
         match self.raw.as_bytes().first() {
@@ -157,13 +157,13 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// A fault of this value.
+    /// Returns a fault of this value.
     #[cold]
     pub(super) fn fault(&self, fault: JsonFault) -> DecodeError {
         self.fault_at(self.raw, fault)
     }
 
-    /// A fault where `part` of the text begins.
+    /// Returns a fault where `part` of the text begins.
     #[cold]
     fn fault_at(&self, part: &str, fault: JsonFault) -> DecodeError {
         self.error(self.offset_of(part), fault)

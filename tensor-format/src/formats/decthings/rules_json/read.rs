@@ -9,7 +9,7 @@ use crate::{
     formats::decthings::element_type::{NAMES, from_name},
 };
 
-/// The field, which must be there.
+/// Returns the field, which must be there.
 fn required<'t, 'p>(
     object: &Node<'t, '_>,
     field: Option<Node<'t, 'p>>,
@@ -57,7 +57,7 @@ fn value_range(node: &Node<'_, '_>) -> Result<ValueRange, DecodeError> {
     }
 }
 
-/// A number with a point or an exponent is a float.
+/// Reads a number; one with a point or an exponent is a float.
 fn number(node: &Node<'_, '_>) -> Result<Number, DecodeError> {
     const EXPECTED: &str = "a number of at most 128 bits";
     let text = node.number(EXPECTED)?;

@@ -59,7 +59,7 @@ fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
     allowed_types(rules).try_for_each(|element_type| byte_of(element_type).map(|_| ()))
 }
 
-/// The element types to list: of rules that allow any, those that the format has.
+/// Returns the element types to list: of rules that allow any, those that the format has.
 fn allowed_types(rules: &TensorRulesBuf) -> impl Iterator<Item = ElementType> {
     let any = rules.types() == ElementTypes::ALL;
     rules.allowed_types.iter().copied().filter(move |element_type| !any || to_byte(*element_type).is_some())

@@ -60,14 +60,14 @@ impl<'a> EncodedSlices<'a> {
         Self::default()
     }
 
-    /// The number of bytes of all pieces.
+    /// Returns the number of bytes of all pieces.
     #[must_use]
     pub fn len(&self) -> usize {
         let lent = self.run.len().saturating_add(self.lent);
         usize::from(self.head_len).saturating_add(self.short.len()).saturating_add(lent)
     }
 
-    /// Whether there are no bytes.
+    /// Returns whether there are no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -77,7 +77,7 @@ impl<'a> EncodedSlices<'a> {
         self.head.get(..usize::from(self.head_len)).unwrap_or_default()
     }
 
-    /// The pieces in order.
+    /// Returns the pieces in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let last = Run { after: self.short.len(), bytes: &[] };
         let mut start = 0;
@@ -89,7 +89,7 @@ impl<'a> EncodedSlices<'a> {
         [self.head(), self.run].into_iter().chain(rest).filter(|piece| !piece.is_empty())
     }
 
-    /// The pieces for `write_vectored`.
+    /// Returns the pieces for `write_vectored`.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn io_slices(&self) -> Vec<std::io::IoSlice<'_>> {
@@ -125,7 +125,7 @@ impl<'a> EncodedSlices<'a> {
         out
     }
 
-    /// Whether nothing but a head is there yet.
+    /// Returns whether nothing but a head is there yet.
     #[inline]
     fn is_beginning(&self) -> bool {
         self.run.is_empty() && self.short.is_empty()
@@ -219,7 +219,7 @@ mod tests {
 
     const LONG: &[u8] = &[7; 4 * SHORT];
 
-    /// The lengths of the pieces of copied and, if negative, borrowed bytes that were put one after another.
+    /// Returns the lengths of the pieces of copied and, if negative, borrowed bytes that were put one after another.
     fn pieces(puts: &[isize]) -> Vec<usize> {
         let mut expected = Vec::new();
         let mut parts = EncodedSlices::new();

@@ -6,9 +6,9 @@ use super::Output;
 use crate::EncodeError;
 
 /// A buffered writer as an output.
-pub(in super::super) struct Out<W: Write>(BufWriter<W>);
+pub(in super::super) struct IoOutput<W: Write>(BufWriter<W>);
 
-impl<W: Write> Out<W> {
+impl<W: Write> IoOutput<W> {
     pub(in super::super) fn new(writer: W) -> Self {
         Self(BufWriter::new(writer))
     }
@@ -18,7 +18,7 @@ impl<W: Write> Out<W> {
     }
 }
 
-impl<W: Write> Output<'_> for Out<W> {
+impl<W: Write> Output<'_> for IoOutput<W> {
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0.write_all(bytes).map_err(Into::into)
     }

@@ -105,7 +105,7 @@ impl Output<'_> for &mut bytes::BytesMut {
 pub(in super::super) struct Count(pub(in super::super) usize);
 
 impl Count {
-    /// The number of bytes, if all were counted.
+    /// Returns the number of bytes, if all were counted.
     #[inline]
     pub(in super::super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
         match counted {
@@ -138,9 +138,9 @@ impl Output<'_> for Count {
 }
 
 /// A slot of exactly the right size.
-pub(in super::super) struct Slot<'s>(&'s mut [u8]);
+pub(in super::super) struct ExactSlot<'s>(&'s mut [u8]);
 
-impl<'s> Slot<'s> {
+impl<'s> ExactSlot<'s> {
     pub(in super::super) fn new(slot: &'s mut [u8]) -> Self {
         Self(slot)
     }
@@ -153,7 +153,7 @@ impl<'s> Slot<'s> {
 
 /// A slot for options that say `NAMES` of names: what is written to one is compiled apart from what is written to the
 /// other, with all that follows from it constant.
-pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) Slot<'s>);
+pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) ExactSlot<'s>);
 
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     const NAMES: Option<bool> = Some(NAMES);
@@ -164,13 +164,13 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     }
 }
 
-/// An implementation by hand wrote another number of elements than its rules or header say.
+/// Returns the error of an implementation by hand that wrote another number of elements than its rules or header say.
 #[cold]
 pub(in super::super) fn lied() -> EncodeError {
     ErrorKind::custom("the value wrote another number of elements than its rules say").into()
 }
 
-impl Output<'_> for Slot<'_> {
+impl Output<'_> for ExactSlot<'_> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         match core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {

@@ -75,7 +75,8 @@ struct TensorLengths {
     aligned: bool,
 }
 
-/// Counts the bytes of a value and notes its largest payload; where padding is asked for, lists the tensors of a record.
+/// Counts the bytes of a value and notes its largest payload; where padding is asked for, lists the tensors of a
+/// record.
 struct Measurer<'o> {
     options: &'o Options,
     pads: bool,
@@ -227,7 +228,7 @@ impl<'a> Payload<'a> for Zeros {
     }
 }
 
-/// Whether values of this type may be records: those whose type is not known may.
+/// Returns whether values of this type may be records: those whose type is not known may.
 pub(in super::super) const fn may_be_record<T: HasRules + ?Sized>() -> bool {
     match T::RULES {
         Rules::Record(_) => true,

@@ -1,10 +1,10 @@
 //! The verbs that write whole values.
 //!
-//! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length, where
-//! no write needs to be checked and headers are constants. Every other is measured first and then written, so that one
-//! exact allocation is enough: by a [`ExactReserve`] sink, which measures and writes what it is given by one call, if there is
-//! only one call, as for tensors and derived records, since `encode` is then compiled once; else by going over the value
-//! twice, by which padding is found too.
+//! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length,
+//! where no write needs to be checked and headers are constants. Every other is measured first and then written, so
+//! that one exact allocation is enough: by a [`ExactReserve`] sink, which measures and writes what it is given by one
+//! call, if there is only one call, as for tensors and derived records, since `encode` is then compiled once; else by
+//! going over the value twice, by which padding is found too.
 //!
 //! Users' crates compile this for each of their types, so there is little of it.
 
@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 use super::{
     super::{
         Options,
-        constant::{Constant, encoded_len_with},
+        constant::{WireConstants, encoded_len_with},
     },
-    ConstantSlot, Count, Slot, Writer,
+    ConstantSlot, Count, ExactSlot, Writer,
     encoded_slices::EncodedSlices,
     exact_reserve::{ExactReserve, make_room},
     lied,
@@ -23,7 +23,7 @@ use super::{
 use crate::{Encode, EncodeError, Rules};
 
 impl Options {
-    /// The bytes of a value, in one exact allocation.
+    /// Returns the bytes of a value, in one exact allocation.
     ///
     /// # Errors
     ///
@@ -44,13 +44,13 @@ impl Options {
             return self.append_measured(value, out);
         }
         // The constant is asked for by itself: what it rules out is not compiled.
-        if Constant::<T>::FIXED {
+        if WireConstants::<T>::FIXED {
             return self.append_fixed(value, out);
         }
         self.append_counted(value, out)
     }
 
-    /// The number of bytes of a value.
+    /// Returns the number of bytes of a value.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Options {
         self.len_of(value)
     }
 
-    /// The bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+    /// Returns the bytes of a value in pieces, its large runs of elements borrowed instead of copied.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Options {
     #[cfg(feature = "std")]
     pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
         let measured = self.measure(value)?;
-        let mut writer = Writer::new(super::io_writer::Out::new(writer), self);
+        let mut writer = Writer::new(super::io_writer::IoOutput::new(writer), self);
         measured.write(value, &mut writer)?;
         writer.out.finish()
     }
@@ -112,7 +112,7 @@ impl Options {
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        if Constant::<T>::AT_ONCE {
+        if WireConstants::<T>::AT_ONCE {
             let start = out.len();
             return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
         }
@@ -153,8 +153,8 @@ impl Options {
     }
 }
 
-/// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them are
-/// constant, and so are the bytes that are no elements.
+/// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them
+/// are constant, and so are the bytes that are no elements.
 #[inline]
 pub(in super::super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
 where
@@ -178,7 +178,7 @@ pub(in super::super) fn fill_constant<T, const NAMES: bool>(value: &T, slot: &mu
 where
     T: Encode + ?Sized,
 {
-    let mut writer = Writer::new(ConstantSlot::<NAMES>(Slot::new(slot)), const { &Options::new().names(NAMES) });
+    let mut writer = Writer::new(ConstantSlot::<NAMES>(ExactSlot::new(slot)), const { &Options::new().names(NAMES) });
     match value.encode(&mut writer) {
         Ok(()) => writer.out.0.finish(),
         Err(error) => Err(error),

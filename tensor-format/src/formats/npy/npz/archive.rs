@@ -60,7 +60,7 @@ struct MemberInfo {
 }
 
 impl<'de> Archive<'de> {
-    /// The members of an archive. None of them is read.
+    /// Returns the members of an archive. None of them is read.
     ///
     /// # Errors
     ///
@@ -89,18 +89,18 @@ impl<'de> Archive<'de> {
         Ok(Self { options, bytes, zip, members, unpacked: Mutex::new(0) })
     }
 
-    /// The members in order, tensors or not.
+    /// Returns the members in order, tensors or not.
     pub fn members(&self) -> impl ExactSizeIterator<Item = Member<'_, 'de>> {
         self.members.iter().enumerate().map(|(index, held)| Member { archive: self, index, held })
     }
 
-    /// The member of a name, which has no `.npy` at its end: of two the one that has it in the archive.
+    /// Returns the member of a name, which has no `.npy` at its end: of two the one that has it in the archive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Member<'_, 'de>> {
         self.members().filter(|member| member.name() == name).max_by_key(|member| member.held.is_npy)
     }
 
-    /// A value of a type, which may borrow from the archive. Members that the type does not name are not read.
+    /// Returns a value of a type, which may borrow from the archive. Members that the type does not name are not read.
     ///
     /// # Errors
     ///
@@ -136,27 +136,27 @@ pub struct Member<'s, 'de> {
 }
 
 impl<'s, 'de> Member<'s, 'de> {
-    /// The name, without the `.npy` at its end.
+    /// Returns the name, without the `.npy` at its end.
     #[must_use]
     pub fn name(&self) -> &'s str {
         &self.held.name
     }
 
-    /// The name as the archive has it, which may end in `.npy`.
+    /// Returns the name as the archive has it, which may end in `.npy`.
     #[must_use]
     pub fn path(&self) -> String {
         let end = if self.held.is_npy { SUFFIX } else { "" };
         alloc::format!("{}{end}", self.held.name)
     }
 
-    /// The number of bytes, unpacked, as the archive says it.
+    /// Returns the number of bytes, unpacked, as the archive says it.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "of a file, not of a list")]
     pub fn len(&self) -> u64 {
         self.held.len
     }
 
-    /// Whether the bytes are in the archive as they are, not deflated.
+    /// Returns whether the bytes are in the archive as they are, not deflated.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         self.held.stored
@@ -189,21 +189,21 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// The dtype as its header has it, of the model or not; `None` if there is no header of NumPy.
+    /// Returns the dtype as its header has it, of the model or not; `None` if there is no header of NumPy.
     #[must_use]
     pub fn dtype(&self) -> Option<String> {
         let front = self.in_place(|| self.front()).ok()?;
         Some(literal::read(&front).ok()?.dtype())
     }
 
-    /// The shape as its header has it; `None` if there is no header of NumPy.
+    /// Returns the shape as its header has it; `None` if there is no header of NumPy.
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
         let front = self.in_place(|| self.front()).ok()?;
         Some(literal::read(&front).ok()?.shape)
     }
 
-    /// The tensor.
+    /// Returns the tensor.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl<'s, 'de> Member<'s, 'de> {
         self.in_place(|| self.archive.options.tensor.from_slice(bytes))
     }
 
-    /// The bytes, their checksum verified.
+    /// Returns the bytes, their checksum verified.
     ///
     /// # Errors
     ///
@@ -335,12 +335,12 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
     Ok(zip)
 }
 
-/// Where the record is that every archive ends with; the end if there is none.
+/// Returns where the record is that every archive ends with; the end if there is none.
 fn directory_end(bytes: &[u8]) -> u64 {
     bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
 }
 
-/// Where an entry begins that shares bytes with the one before it.
+/// Returns where an entry begins that shares bytes with the one before it.
 fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
     let mut places = Vec::new();
     for index in 0..zip.len() {

@@ -5,10 +5,10 @@ use crate::{
     formats::vespa::{CellType, cell::Cells},
 };
 
-/// So many cells at least are handed on at once, unless cells elsewhere follow.
+/// At least this number of cells is handed on at once, unless cells elsewhere follow.
 const PIECE: usize = 1 << 13;
 
-/// Takes cells that lie one after another, the first of them at a place.
+/// Takes cells that follow one another, the first of them at a place.
 pub(super) type Take<'o> = &'o mut dyn FnMut(usize, &Cells) -> Result<(), DecodeError>;
 
 /// Cells that are held.
@@ -60,7 +60,7 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// Hands on what is held; what comes next lies at a place.
+    /// Hands on what is held; what comes next is at a place.
     #[inline(never)]
     fn go_to(&mut self, place: usize) -> Result<(), DecodeError> {
         self.len = self.len();

@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes over white space and this character, if it stands there.
+    /// Passes over white space and this character, if it is next.
     #[inline]
     pub(super) fn take(&mut self, wanted: u8) -> bool {
         self.skip_blanks();
@@ -180,7 +180,7 @@ impl<'a> Cursor<'a> {
         Ok(key)
     }
 
-    /// A string, whose opening quote stands here.
+    /// A string, whose opening quote is next.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         self.step();
         let mut start = self.at;

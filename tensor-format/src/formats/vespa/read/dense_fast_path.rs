@@ -8,7 +8,7 @@ use core::{any::Any, mem};
 
 use super::{
     cursor::{Cursor, Kind},
-    number::{Numbers, plain_numbers},
+    number::{Numbers, Row},
 };
 use crate::{
     ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, RecordOrder,
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Numbers that are not kept as they are read are read so many at a time.
+/// Numbers that are not kept as they are read are read in pieces of this length.
 const PIECE: usize = 1024;
 
 /// What is not read here.
@@ -59,7 +59,8 @@ struct Lists<'a> {
     /// For each level the number of numbers in one of its lists, the outermost first.
     sizes: Vec<usize>,
     /// The number of numbers in a list of the innermost level.
-    row: usize,
+    size: usize,
+    row: Row,
     all: usize,
     done: usize,
     numbers: Numbers,
@@ -73,8 +74,9 @@ impl<'a> Lists<'a> {
         let header = Header::new(cell.element_type(), tensor_type.shape());
         let count = |level| crate::element_count(header.shape.get(level..).unwrap_or_default());
         let sizes = (0..header.shape.rank()).map(count).collect::<Option<Vec<usize>>>()?;
-        let (all, row) = (*sizes.first()?, *sizes.last()?);
-        Some(Self { cursor, sizes, row, all, done: 0, numbers, spare: Cells::new(cell), header })
+        let (all, size) = (*sizes.first()?, *sizes.last()?);
+        let row = Row::new(size, numbers);
+        Some(Self { cursor, sizes, size, row, all, done: 0, numbers, spare: Cells::new(cell), header })
     }
 
     /// The value in an object that holds nothing but lists and their type.
@@ -104,57 +106,34 @@ impl<'a> Lists<'a> {
         }
         out.reserve_exact(count.min(self.size_hint()));
         while count > 0 {
-            let within = self.done.checked_rem(self.row).unwrap_or_default();
+            let within = self.done.checked_rem(self.size).unwrap_or_default();
             if within == 0 {
-                self.open()?;
+                if self.done > 0 && !self.cursor.take(b',') {
+                    return Err(other());
+                }
+                // The bracket of a row is passed over with those around it, as its reader expects.
+                self.brackets(b'[')?;
+                self.row = Row::new(self.size, self.numbers);
             }
-            let some = count.min(self.row.saturating_sub(within));
-            self.part_of_row(within == 0, some, out)?;
+            let some = count.min(self.size.saturating_sub(within));
+            let most = out.len().saturating_add(some);
+            if self.cursor.row_of(&mut self.row, out, most)? {
+                return Err(other());
+            }
             self.done = self.done.saturating_add(some);
             count = count.saturating_sub(some);
-            if within.saturating_add(some) == self.row {
-                self.close()?;
+            if within.saturating_add(some) == self.size {
+                self.brackets(b']')?;
             }
         }
         Ok(())
     }
 
-    /// Numbers of one row, which has so many more.
-    fn part_of_row<C: Cell>(&mut self, mut first: bool, count: usize, out: &mut Vec<C>) -> Result<(), DecodeError> {
-        let end = out.len().saturating_add(count);
-        loop {
-            let (taken, length) = plain_numbers(self.cursor.rest(), first, out, end.saturating_sub(out.len()));
-            first &= taken == 0;
-            self.cursor.go_to(self.cursor.at().saturating_add(length));
-            if out.len() >= end {
-                return Ok(());
-            }
-            if !self.cursor.more(&mut first, b']')? {
-                return Err(other());
-            }
-            out.push(self.cursor.value(self.numbers)?.and_then(C::of).ok_or_else(other)?);
-        }
-    }
-
-    /// Passes over the brackets before the next number.
-    fn open(&mut self) -> Result<(), DecodeError> {
-        if self.done > 0 && !self.cursor.take(b',') {
-            return Err(other());
-        }
-        let begins = |size: &&usize| self.done.checked_rem(**size) == Some(0);
-        for _ in 0..self.sizes.iter().filter(begins).count() {
-            if !self.cursor.take(b'[') {
-                return Err(other());
-            }
-        }
-        Ok(())
-    }
-
-    /// Passes over the brackets after the last number.
-    fn close(&mut self) -> Result<(), DecodeError> {
-        let ends = |size: &&usize| self.done.checked_rem(**size) == Some(0);
-        for _ in 0..self.sizes.iter().filter(ends).count() {
-            if !self.cursor.take(b']') {
+    /// Passes over the brackets of all lists that begin, or end, after the numbers so far.
+    fn brackets(&mut self, bracket: u8) -> Result<(), DecodeError> {
+        let here = |size: &&usize| self.done.checked_rem(**size) == Some(0);
+        for _ in 0..self.sizes.iter().filter(here).count() {
+            if !self.cursor.take(bracket) {
                 return Err(other());
             }
         }
@@ -165,7 +144,7 @@ impl<'a> Lists<'a> {
         if element_type == self.header.element_type { Ok(()) } else { Err(other()) }
     }
 
-    /// Hands so many numbers on in pieces, as bytes of this machine's order.
+    /// Hands `count` numbers on in pieces, as bytes of this machine's order.
     fn pieces(&mut self, mut count: usize, mut take: impl FnMut(&[u8])) -> Result<(), DecodeError> {
         let mut spare = mem::replace(&mut self.spare, Cells::Double(Vec::new()));
         while count > 0 {

@@ -37,7 +37,7 @@ impl Write for Length {
     }
 }
 
-/// Faults that are collected, so many at most.
+/// Faults that are collected, up to a bound.
 pub(super) struct Faults {
     list: Vec<RawFault>,
     max: usize,
@@ -75,7 +75,7 @@ impl Faults {
     }
 }
 
-/// Counts lines and columns of places that lie one after another.
+/// Counts lines and columns of places that follow one another.
 pub(super) struct Lines<'a> {
     text: &'a str,
     at: usize,

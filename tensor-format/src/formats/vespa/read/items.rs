@@ -34,7 +34,7 @@ impl Item {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// A list of cells, or of blocks, whose bracket stands here.
+    /// A list of cells, or of blocks, whose bracket is next.
     pub(super) fn items(&mut self, blocks: bool) -> Result<(), DecodeError> {
         if self.mapped == 0 {
             self.check_cells(self.block)?;
@@ -347,7 +347,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The labels of an address that stand for mapped dimensions.
+/// Returns the labels of an address that belong to mapped dimensions.
 fn mapped_labels<'l>(
     tensor_type: &'l TensorType,
     address: &'l [Option<Cow<'_, str>>],

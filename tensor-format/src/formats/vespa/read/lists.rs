@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The list of all values of a block, whose bracket stands here.
+    /// The list of all values of a block, whose bracket is next.
     pub(super) fn list(&mut self) -> Result<(), DecodeError> {
         // Two bytes a number, its comma counted.
         let there = self.cursor.left().div_ceil(2);

@@ -1,4 +1,4 @@
-//! Numbers: their texts, and the strings that stand for infinities and NaN.
+//! Numbers: their texts, and the strings that mean infinities and NaN.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -72,7 +72,7 @@ fn nan(negative: bool) -> f64 {
     f64::from_bits(if negative { quiet | SIGN } else { quiet })
 }
 
-/// The number that a text stands for if it is no number itself: an infinity or NaN, in any letter case.
+/// Returns the number that a text means if it is no number itself: an infinity or NaN, in any letter case.
 pub(super) fn special(text: &str) -> Option<f64> {
     let (negative, name) = match text.as_bytes() {
         [b'-', ..] => (true, text.get(1..)?),
@@ -96,7 +96,7 @@ fn parse(number: NumberText<'_>) -> f64 {
     if number.integer && value == 0.0 { 0.0 } else { value }
 }
 
-/// What stands for a number. Vespa's two readers differ.
+/// What is taken for a number. Vespa's two readers differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Numbers, `null` and the words for infinities and NaN. The integer `-0` has no sign.
@@ -159,7 +159,7 @@ impl Row {
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
 impl<'a> Cursor<'a> {
-    /// The text of a number, whose first character stands here.
+    /// The text of a number, whose first character is next.
     #[inline]
     pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
         let start = self.at();
@@ -234,14 +234,20 @@ impl<'a> Cursor<'a> {
         self.fault(at, Fault::NotRepresentable { expected: INT8, found })
     }
 
-    /// The numbers of a list up to its closing bracket, or until so many cells are held as may be: whether it ended. A
+    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether it ended. A
     /// list or object among them is a fault of nesting.
     pub(super) fn row(&mut self, row: &mut Row, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
+    /// The same for the vector of one cell type.
     #[inline]
-    fn row_of<C: Cell>(&mut self, row: &mut Row, cells: &mut Vec<C>, most: usize) -> Result<bool, DecodeError> {
+    pub(super) fn row_of<C: Cell>(
+        &mut self,
+        row: &mut Row,
+        cells: &mut Vec<C>,
+        most: usize,
+    ) -> Result<bool, DecodeError> {
         loop {
             let room = row.max.saturating_sub(row.count).min(most.saturating_sub(cells.len()));
             let (taken, length) = plain_numbers(self.rest(), row.first, cells, room);
@@ -280,7 +286,7 @@ impl<'a> Cursor<'a> {
 /// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
 /// begins with a comma unless they are the first of a list.
 #[inline]
-pub(super) fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
+fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
     while count < max {
         let mut next = rest;

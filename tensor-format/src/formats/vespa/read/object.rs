@@ -117,7 +117,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Whether the list that stands here is one of cells or blocks, which may be none.
+    /// Whether the list that comes next is one of cells or blocks, which may be none.
     fn lists_items(&mut self) -> bool {
         let at = self.cursor.at();
         self.cursor.step();
@@ -126,7 +126,7 @@ impl<'a> Reader<'a, '_> {
         items
     }
 
-    /// Whether the string that stands here is a type.
+    /// Whether the string that comes next is a type.
     fn names_a_type(&mut self) -> Result<bool, DecodeError> {
         let at = self.cursor.at();
         let text = self.cursor.string()?;

@@ -13,7 +13,7 @@ use crate::{
 
 impl Options {
     /// Reads a tensor whose cells do not fit into memory: they are written as they are read, little-endian, each at its
-    /// place behind where the writer stands. Of a dense type that is the place in the shape of its dimensions, of any
+    /// place behind the position of the writer. Of a dense type that is the place in the shape of its dimensions, of any
     /// other the same behind the blocks before it, as in [`Constant::cells`](super::super::Constant::cells).
     ///
     /// The type is the declared one, or the one that the text names. Places of cells that are not given are passed

@@ -13,9 +13,9 @@ impl Options {
     /// All faults of a text, in the order of their places; none if [`read`](Self::read) or [`read_as`](Self::read_as)
     /// accepts it.
     ///
-    /// What stands twice or once too often is judged too: cells and blocks that are repeated, a second container, lists
-    /// and numbers beyond a size. What stands where no reader looks for it is held to be JSON, and its insides to
-    /// nothing else: under an unknown key or dimension, in a container that the type does not have, and in place of a
+    /// What comes twice or once too often is judged too: cells and blocks that are repeated, a second container, lists
+    /// and numbers beyond a size. What is where no reader looks for it must be JSON, and is not read
+    /// further: under an unknown key or dimension, in a container that the type does not have, and in place of a
     /// value of another kind. A string has one fault at most. After a fault of the JSON text itself, a text that names
     /// no type, and a [limit](Options) that is exceeded nothing more is read.
     ///

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     HasRules, RecordRules, Rules, TensorRules,
     const_text::{message::Text, str_eq::same},
-    rules::fields::{SparseParams, suffix_of},
+    rules::sparse::{SparseParams, suffix_of},
 };
 
 /// The most dimensions of a [`ConstType`].
@@ -32,7 +32,7 @@ const AUTOMATIC: [&str; MAX_DIMENSIONS] =
 /// ```
 ///
 /// ```compile_fail
-/// // A dimension stands twice.
+/// // A dimension comes twice.
 /// const TWICE: tensor_format::vespa::ConstType = tensor_format::vespa::ConstType::parse("tensor(x[3],x{})");
 /// ```
 #[derive(Clone, Copy)]
@@ -132,7 +132,7 @@ impl ConstType {
         fail(field, "a field of the record")
     }
 
-    /// The type of these values, and of labels that stand in a record from position `at` on.
+    /// The type of these values, and of labels that are in a record from position `at` on.
     const fn of_parts(
         record: Option<&RecordRules<'static>>,
         at: usize,

@@ -1,4 +1,4 @@
-//! The type that rules declare, and how the axes of a value lie in it.
+//! The type that rules declare, and which of its dimensions the axes of a value are.
 
 use alloc::{boxed::Box, format, vec::Vec};
 
@@ -9,7 +9,7 @@ use super::{
     dimension::{Dimension, Size, size_of},
     refusal,
 };
-use crate::{Dim, ErrorKind, Rules, TensorRules, rules::fields::suffix_of};
+use crate::{Dim, ErrorKind, Rules, TensorRules, rules::sparse::suffix_of};
 
 /// A type, and the declared order of its dimensions.
 #[derive(Clone, Debug)]
@@ -29,11 +29,7 @@ pub(in super::super) const NO_TENSOR: &str = "a record is a Vespa tensor only if
 impl Declared {
     /// The declaration of values of these rules, which must tell one cell type.
     pub(in super::super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
-        let values = match rules {
-            Rules::Tensor(rules) => Some(*rules),
-            Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
-        };
-        let cell = match values.map(|values| values.types.single()) {
+        let cell = match values_of(rules).map(|values| values.types.single()) {
             Some(Some(element_type)) => cell_of(element_type)?,
             Some(None) => return Err(refusal(&["a Vespa type has one cell type"])),
             None => CellType::Double,
@@ -129,4 +125,12 @@ impl Declared {
 
 pub(in super::super) fn cell_of(element_type: crate::ElementType) -> Result<CellType, ErrorKind> {
     CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
+}
+
+/// The rules of the values, unless they are of a record that is no tensor of Vespa.
+pub(in super::super) fn values_of<'a>(rules: &Rules<'a>) -> Option<TensorRules<'a>> {
+    match rules {
+        Rules::Tensor(rules) => Some(*rules),
+        Rules::Record(record) => record.sole_sparse().map(|(_, values, _)| values),
+    }
 }

@@ -1,15 +1,25 @@
 //! The text of a type, piece by piece: for constants and at run time alike.
 
+use alloc::{boxed::Box, string::String};
+
 use super::{
     CellType,
     dimension::{MAX_SIZE, Size, byte, is_name_byte},
 };
 
-/// What stands where it should not.
+/// Where a text is no type, and what is expected there.
 #[derive(Clone, Copy)]
-pub(super) struct ScanFault {
-    pub(super) at: usize,
-    pub(super) expected: &'static str,
+pub(in super::super) struct TypeFault {
+    pub(in super::super) at: usize,
+    pub(in super::super) expected: &'static str,
+}
+
+impl TypeFault {
+    /// Returns what is at the place, shortened.
+    pub(in super::super) fn found(&self, text: &str) -> Box<str> {
+        let rest = text.get(self.at..).unwrap_or_default();
+        rest.chars().take(16).collect::<String>().into()
+    }
 }
 
 /// One dimension in a text.
@@ -21,8 +31,8 @@ pub(super) struct RawDimension {
     pub(super) next: Option<usize>,
 }
 
-const fn fault<T>(at: usize, expected: &'static str) -> Result<T, ScanFault> {
-    Err(ScanFault { at, expected })
+const fn fault<T>(at: usize, expected: &'static str) -> Result<T, TypeFault> {
+    Err(TypeFault { at, expected })
 }
 
 const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
@@ -32,7 +42,7 @@ const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The place after `word`, if it stands at `at`.
+/// Returns the place after `word`, if it is at `at`.
 const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
     let word = word.as_bytes();
     let mut i = 0;
@@ -46,7 +56,7 @@ const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
 }
 
 /// The cell type, and the place of the first dimension, if there are dimensions.
-pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), ScanFault> {
+pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), TypeFault> {
     let start = skip_blanks(text, 0);
     let Some(mut at) = after(text, start, "tensor") else { return fault(start, "`tensor`") };
     let mut cell = CellType::Double;
@@ -80,13 +90,13 @@ pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), ScanF
     }
 }
 
-const fn at_end(text: &[u8], at: usize) -> Result<(), ScanFault> {
+const fn at_end(text: &[u8], at: usize) -> Result<(), TypeFault> {
     let at = skip_blanks(text, at);
     if at < text.len() { fault(at, "the end of the type") } else { Ok(()) }
 }
 
 /// The dimension at a place.
-pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, ScanFault> {
+pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, TypeFault> {
     let start = skip_blanks(text, at);
     let mut at = start;
     while is_name_byte(byte(text, at)) {
@@ -121,7 +131,7 @@ pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, Sc
 }
 
 /// A size and the place after its bracket.
-const fn size(text: &[u8], start: usize) -> Result<(u32, usize), ScanFault> {
+const fn size(text: &[u8], start: usize) -> Result<(u32, usize), TypeFault> {
     const EXPECTED: &str = "a size from 1 to 2147483647";
     let mut at = start;
     let mut size = 0u32;

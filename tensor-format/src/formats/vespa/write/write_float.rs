@@ -1,4 +1,7 @@
 //! Numbers as the shortest text that reads back.
+//!
+//! `zmij` finds that text for any float. A [`Decimal`] is found by one multiplication and one division instead, in a third
+//! of the time: numbers of few decimals are what files are full of.
 
 use alloc::string::String;
 use core::{mem, str};
@@ -13,7 +16,7 @@ const SIZE: usize = 64 * SLOT;
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
 
-/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, lies so near the middle
+/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, is so near the middle
 /// between two floats that it is rounded to the other.
 const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 
@@ -44,7 +47,7 @@ impl Decimal {
 
     /// The shortest text of a double, if it is such a number.
     ///
-    /// No two texts of at most 15 digits stand for the same double: one that reads back is the only one, and any other
+    /// No two texts of at most 15 digits are read as the same double: one that reads back is the only one, and any other
     /// is longer.
     #[inline]
     fn of_double(number: f64) -> Option<Self> {
@@ -53,6 +56,7 @@ impl Decimal {
             return None;
         }
         let units = nearest(size * UNITS as f64);
+        // The product may be rounded to another number of units: then it does not read back, and is none.
         let reads_back = units as i64 as f64 / UNITS as f64 == size;
         reads_back.then(|| Self::new(number.is_sign_negative(), units)).flatten()
     }
@@ -64,6 +68,7 @@ impl Decimal {
         let (scale, units) = match size {
             ..1.0 => (1e6, UNITS / 1_000_000),
             ..100.0 => (1e4, UNITS / 10_000),
+            ..10_000.0 => (1e2, UNITS / 100),
             _ => return None,
         };
         let digits = nearest(size * scale);
@@ -183,26 +188,6 @@ impl Printed for f32 {
         } else {
             special(self.is_nan(), self.is_sign_negative())
         }
-    }
-}
-
-impl Printed for i8 {
-    #[inline]
-    fn decimal(self) -> Option<Decimal> {
-        let units = u64::from(self.unsigned_abs()).wrapping_mul(UNITS);
-        Some(Decimal { negative: self < 0, units })
-    }
-
-    fn is_fraction(self) -> bool {
-        false
-    }
-
-    fn float(self) -> impl zmij::Float {
-        f32::from(self)
-    }
-
-    fn text(self, shortest: &mut zmij::Buffer) -> &str {
-        f64::from(self).text(shortest)
     }
 }
 
@@ -341,12 +326,12 @@ mod tests {
         const STEP: usize = if cfg!(debug_assertions) { 29 } else { 1 };
         let mut taken = 0;
         for digits in (0..1_000_000u32).step_by(STEP) {
-            for scale in [1e6, 1e4] {
+            for scale in [1e6, 1e4, 1e2] {
                 let number = (f64::from(digits) / scale) as f32;
                 taken += usize::from(check_float(if digits % 2 == 0 { number } else { -number }));
             }
         }
-        assert!(taken > 1_900_000 / STEP, "{taken}");
+        assert!(taken > 2_900_000 / STEP, "{taken}");
     }
 
     #[test]
@@ -432,8 +417,8 @@ mod tests {
     #[test]
     fn all_bytes() {
         for number in i8::MIN..=i8::MAX {
-            assert_eq!(print(&mut Printer::new(false), number), format!("{number}"));
-            assert_eq!(number.text(&mut zmij::Buffer::new()), format!("{number}"));
+            assert_eq!(float(number.into()), format!("{number}"));
+            assert_eq!(f32::from(number).text(&mut zmij::Buffer::new()), format!("{number}"));
         }
     }
 

@@ -7,13 +7,13 @@ use crate::{
     DecodeError, InlineVec,
     formats::xla::{
         PrimitiveType, UnknownFields,
-        read::fields::{DIMENSION, SIZE, check_format, invalid, push_each},
+        read::fields::{check_format, dimension, invalid, push_each, size},
         wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
     },
 };
 
 impl PaddedShape {
-    /// The shape of a message whose layout may be padded, as XLA wrote them in 2017.
+    /// Returns the shape of a message whose layout may be padded, as XLA wrote them in 2017.
     ///
     /// # Errors
     ///
@@ -22,7 +22,7 @@ impl PaddedShape {
         read(bytes)
     }
 
-    /// The message.
+    /// Returns the message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -45,7 +45,7 @@ impl PaddedShape {
     }
 }
 
-/// The shape of a message.
+/// Returns the shape of a message.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = Bytes::new(bytes);
     let mut element_type = (0, 0);
@@ -58,7 +58,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
                 element_type = (number as i64, field.at);
                 true
             }
-            (3, _) => push_each(("dimensions", SIZE), &field, &mut sizes)?,
+            (3, _) => push_each(&field, &mut sizes, size("dimensions"))?,
             (6, _) => {
                 field.numbers(|dynamic, at| match dynamic {
                     0 => Ok(()),
@@ -93,8 +93,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
 fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), DecodeError> {
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
-            (1, _) => push_each(("minor_to_major", DIMENSION), &field, &mut layout.minor_to_major)?,
-            (2, _) => push_each(("padded_dimensions", SIZE), &field, &mut layout.padded_dimensions)?,
+            (1, _) => push_each(&field, &mut layout.minor_to_major, dimension("minor_to_major"))?,
+            (2, _) => push_each(&field, &mut layout.padded_dimensions, size("padded_dimensions"))?,
             (3, Value::Varint(number)) => {
                 let (number, at) = (number as i64, field.at);
                 let value = PaddingValue::from_number(number);

@@ -22,7 +22,7 @@ pub struct PaddedLayout {
 }
 
 impl PaddedLayout {
-    /// A layout in which `minor_to_major[0]` varies fastest.
+    /// Returns a layout in which `minor_to_major[0]` varies fastest.
     #[must_use]
     pub fn new(minor_to_major: &[usize], padded_dimensions: &[usize], padding_value: PaddingValue) -> Self {
         Self {
@@ -79,7 +79,7 @@ pub struct PaddedShape {
 }
 
 impl PaddedShape {
-    /// An array of these sizes in this layout.
+    /// Returns an array of these sizes in this layout.
     ///
     /// # Errors
     ///
@@ -105,31 +105,31 @@ impl PaddedShape {
         Ok(Self { element_type, layout, order, unknown: UnknownFields::NONE })
     }
 
-    /// The element type.
+    /// Returns the element type.
     #[must_use]
     pub fn element_type(&self) -> PrimitiveType {
         self.element_type
     }
 
-    /// The sizes of the dimensions without padding.
+    /// Returns the sizes of the dimensions without padding.
     #[must_use]
     pub fn sizes(&self) -> &Shape {
         self.order.shape()
     }
 
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &PaddedLayout {
         &self.layout
     }
 
-    /// The order of the elements in memory, padding included.
+    /// Returns the order of the elements in memory, padding included.
     #[must_use]
     pub fn order(&self) -> &DimOrder {
         &self.order
     }
 
-    /// The bytes of the elements with their padding.
+    /// Returns the bytes of the elements with their padding.
     #[must_use]
     pub fn byte_size(&self) -> usize {
         self.order.positions().saturating_mul(self.element_type.size())

@@ -7,20 +7,20 @@ use crate::{
 };
 
 impl PaddedLayout {
-    /// The default layout: the last dimension varies fastest, and nothing is padded.
+    /// Returns the default layout: the last dimension varies fastest, and nothing is padded.
     #[must_use]
     pub fn row_major(rank: usize) -> Self {
         let order: Index = (0..rank).rev().collect();
         Self::new(&order, &[], super::super::PaddingValue::Invalid)
     }
 
-    /// Whether the last dimension varies fastest, then the one before it: dimension 0 is major.
+    /// Returns whether the last dimension varies fastest, then the one before it: dimension 0 is major.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         self.minor_to_major.iter().rev().copied().eq(0..self.minor_to_major.len())
     }
 
-    /// Whether dimension 0 varies fastest, then dimension 1: dimension 0 is minor.
+    /// Returns whether dimension 0 varies fastest, then dimension 1: dimension 0 is minor.
     #[must_use]
     pub fn is_column_major(&self) -> bool {
         self.minor_to_major.iter().copied().eq(0..self.minor_to_major.len())
@@ -28,7 +28,7 @@ impl PaddedLayout {
 }
 
 impl PaddedShape {
-    /// An array of these sizes in the default layout: the last dimension varies fastest, and nothing is padded.
+    /// Returns an array of these sizes in the default layout: the last dimension varies fastest, and nothing is padded.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl PaddedShape {
         Self::new(element_type, sizes, PaddedLayout::row_major(sizes.len()))
     }
 
-    /// The same array in another layout.
+    /// Returns the same array in another layout.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl PaddedShape {
         self.remade(self.element_type(), self.sizes(), layout)
     }
 
-    /// The same array of another element type.
+    /// Returns the same array of another element type.
     ///
     /// # Errors
     ///
@@ -70,19 +70,19 @@ impl PaddedShape {
         Ok(made)
     }
 
-    /// The number of dimensions.
+    /// Returns the number of dimensions.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.sizes().rank()
     }
 
-    /// The number of dimensions of a size greater than 1.
+    /// Returns the number of dimensions of a size greater than 1.
     #[must_use]
     pub fn true_rank(&self) -> usize {
         true_rank(self.sizes())
     }
 
-    /// The size of a dimension by its number, which may count from the end: -1 is the last.
+    /// Returns the size of a dimension by its number, which may count from the end: -1 is the last.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl PaddedShape {
         self.sizes().get(at).copied().ok_or_else(|| ErrorKind::outside(at, self.rank()))
     }
 
-    /// The number of elements, without padding.
+    /// Returns the number of elements, without padding.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl PaddedShape {
         self.sizes().element_count().ok_or(ErrorKind::ShapeOverflow)
     }
 
-    /// The linear index of an element: its position in the buffer.
+    /// Returns the linear index of an element: its position in the buffer.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl PaddedShape {
         self.order().position(index)
     }
 
-    /// The index of the element at a position; `None` for padding.
+    /// Returns the index of the element at a position; `None` for padding.
     ///
     /// # Errors
     ///
@@ -119,8 +119,8 @@ impl PaddedShape {
         self.order().index_of(position)
     }
 
-    /// Whether element types, sizes and layouts are the same. Fields that are not known here do not count, nor does it
-    /// count whether the bounds of an array without padding are said.
+    /// Returns whether element types, sizes and layouts are the same. Fields that are not known here do not count, nor
+    /// does it count whether the bounds of an array without padding are said.
     #[must_use]
     pub fn equal(&self, other: &PaddedShape) -> bool {
         self.compatible(other)
@@ -128,13 +128,13 @@ impl PaddedShape {
             && self.layout().padding_value == other.layout().padding_value
     }
 
-    /// Whether both hold the same elements, wherever they are.
+    /// Returns whether both hold the same elements, wherever they are.
     #[must_use]
     pub fn compatible(&self, other: &PaddedShape) -> bool {
         self.element_type() == other.element_type() && self.sizes() == other.sizes()
     }
 
-    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it is.
+    /// Returns the array whose dimension `i` is this one's `permutation[i]`, with every element where it is.
     ///
     /// # Errors
     ///
@@ -151,7 +151,8 @@ impl PaddedShape {
         self.changed(|array| array.permute(permutation))
     }
 
-    /// The array with one more dimension, which becomes dimension `at`, varies slowest in memory and is not padded.
+    /// Returns the array with one more dimension, which becomes dimension `at`, varies slowest in memory and is not
+    /// padded.
     ///
     /// # Errors
     ///
@@ -160,8 +161,8 @@ impl PaddedShape {
         self.changed(|array| array.insert_dimension(at, Dimension::Static(size)))
     }
 
-    /// The array without a dimension, whose number may count from the end: -1 is the last. The others keep their order
-    /// and padding.
+    /// Returns the array without a dimension, whose number may count from the end: -1 is the last. The others keep
+    /// their order and padding.
     ///
     /// # Errors
     ///
@@ -170,8 +171,8 @@ impl PaddedShape {
         self.changed(|array| array.delete_dimension(dimension))
     }
 
-    /// The array after a change of its dimensions: the sizes and the padded sizes are changed each as those of an array
-    /// of today would be, in the same order of the dimensions.
+    /// Returns the array after a change of its dimensions: the sizes and the padded sizes are changed each as those of
+    /// an array of today would be, in the same order of the dimensions.
     fn changed(&self, change: impl Fn(&ArrayShape) -> Result<ArrayShape, ErrorKind>) -> Result<Self, ErrorKind> {
         let order = Layout::new(&self.layout().minor_to_major);
         let changed =

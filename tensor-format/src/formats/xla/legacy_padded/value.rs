@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl PaddedShape {
-    /// The shape of a tensor over its buffer, with the order and the padding its strides give it.
+    /// Returns the shape of a tensor over its buffer, with the order and the padding its strides give it.
     ///
     /// # Errors
     ///
@@ -20,7 +20,7 @@ impl PaddedShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements at these strides.
+    /// Returns the shape of elements at these strides.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl PaddedShape {
         Self::new(element_type, order.shape(), layout)
     }
 
-    /// The byte strides of the elements.
+    /// Returns the byte strides of the elements.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl PaddedShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()))
     }
 
-    /// The array over its buffer, without a copy; padding at the very end may be missing.
+    /// Returns the array over its buffer, without a copy; padding at the very end may be missing.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl PaddedShape {
         TensorRef::with_layout(element_type, shape, buffer, self.to_layout()?, ByteOrder::Little)
     }
 
-    /// The array of a buffer, copied into row-major order.
+    /// Returns the array of a buffer, copied into row-major order.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl PaddedShape {
     }
 }
 
-/// The bytes of an element of padding. The least and the greatest float are the infinities.
+/// Returns the bytes of an element of padding. The least and the greatest float are the infinities.
 fn padding_bytes(value: PaddingValue, element_type: ElementType) -> Result<SmallVec<[u8; 16]>, ErrorKind> {
     use ElementType as E;
     const UNORDERED: ErrorKind =

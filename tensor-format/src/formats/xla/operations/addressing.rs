@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl ArrayShape {
-    /// The sizes of the dimensions; of dynamic ones the bounds.
+    /// Returns the sizes of the dimensions; of dynamic ones the bounds.
     ///
     /// # Errors
     ///
@@ -21,7 +21,7 @@ impl ArrayShape {
         sizes.ok_or(ErrorKind::Layout { why: "a dimension has no bound" })
     }
 
-    /// The number of elements; dynamic dimensions count by their bounds.
+    /// Returns the number of elements; dynamic dimensions count by their bounds.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl ArrayShape {
         self.sizes()?.element_count().ok_or(ErrorKind::ShapeOverflow)
     }
 
-    /// The order of the elements in memory, tiles and padding included.
+    /// Returns the order of the elements in memory, tiles and padding included.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl ArrayShape {
         TiledOrder::new(order, self.layout().tiles.iter().take(tiles))
     }
 
-    /// The distance between neighbours along each dimension, in elements.
+    /// Returns the distance between neighbours along each dimension, in elements.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl ArrayShape {
         self.order()?.strides().ok_or(UNEVEN)
     }
 
-    /// The linear index of an element: its position in the buffer.
+    /// Returns the linear index of an element: its position in the buffer.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl ArrayShape {
         self.order()?.position(index)
     }
 
-    /// The index of the element at a position; `None` for padding.
+    /// Returns the index of the element at a position; `None` for padding.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl ArrayShape {
         self.order()?.index_of(position)
     }
 
-    /// The bytes of the elements with their padding.
+    /// Returns the bytes of the elements with their padding.
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl ArrayShape {
         storage_bytes(self.order()?.positions(), self.element_type(), self.layout())
     }
 
-    /// The bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and the data about dynamic sizes that
-    /// come before the elements.
+    /// Returns the bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and the data about dynamic
+    /// sizes that come before the elements.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl ArrayShape {
         buffer_bytes(self.order()?.positions(), self.element_type(), self.layout())
     }
 
-    /// The bytes with the padding of the first tile only, as XLA's CPU client reports them: less than
+    /// Returns the bytes with the padding of the first tile only, as XLA's CPU client reports them: less than
     /// [`byte_size`](Self::byte_size) where a later tile adds padding of its own, and too few for addressing there.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl ArrayShape {
         storage_bytes(self.order_in(1)?.positions(), self.element_type(), self.layout())
     }
 
-    /// Whether `output`, whose dimension `i` is this one's `dimensions[i]`, has every element where it is here.
+    /// Returns whether `output`, whose dimension `i` is this one's `dimensions[i]`, has every element where it is here.
     ///
     /// # Errors
     ///
@@ -141,7 +141,8 @@ impl ArrayShape {
         Ok(keeps && self.element_type() == output.element_type())
     }
 
-    /// Whether `output`, which has the same elements in the same logical order, has every element where it is here.
+    /// Returns whether `output`, which has the same elements in the same logical order, has every element where it is
+    /// here.
     ///
     /// # Errors
     ///

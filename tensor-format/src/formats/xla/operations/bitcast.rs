@@ -34,13 +34,13 @@ pub struct BitcastSteps {
 }
 
 impl BitcastSteps {
-    /// Whether the first transpose changes nothing: `IsTranspose1Identity`.
+    /// Returns whether the first transpose changes nothing: `IsTranspose1Identity`.
     #[must_use]
     pub fn first_is_identity(&self) -> bool {
         self.first_transpose.is_sorted()
     }
 
-    /// Whether the second transpose changes nothing: `IsTranspose2Identity`.
+    /// Returns whether the second transpose changes nothing: `IsTranspose2Identity`.
     #[must_use]
     pub fn second_is_identity(&self) -> bool {
         self.second_transpose.is_sorted()
@@ -48,13 +48,13 @@ impl BitcastSteps {
 }
 
 impl Layout {
-    /// The dimensions from the slowest-varying to the fastest.
+    /// Returns the dimensions from the slowest-varying to the fastest.
     #[must_use]
     pub fn major_to_minor(&self) -> Index {
         self.minor_to_major.iter().rev().copied().collect()
     }
 
-    /// The place in memory of each dimension, 0 for the most major one: `LayoutUtil::MakeLogicalToPhysical`.
+    /// Returns the place in memory of each dimension, 0 for the most major one: `LayoutUtil::MakeLogicalToPhysical`.
     #[must_use]
     pub fn logical_to_physical(&self) -> Index {
         let mut places = Index::from_elem(0, self.minor_to_major.len());
@@ -68,9 +68,9 @@ impl Layout {
 }
 
 impl ArrayShape {
-    /// The array whose dimensions are this one's in the order of memory, the slowest first, with every
-    /// element where it is: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is
-    /// this one's `layout().major_to_minor()[i]`.
+    /// Returns the array whose dimensions are this one's in the order of memory, the slowest first, with every element
+    /// where it is: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is this one's
+    /// `layout().major_to_minor()[i]`.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl ArrayShape {
         self.permute(&self.layout().major_to_minor())
     }
 
-    /// The transpose that makes `output` of this array without moving an element, if there is one:
+    /// Returns the transpose that makes `output` of this array without moving an element, if there is one:
     /// `ShapeUtil::DeduceTransposeDimensionsForBitcast`. Dimension `i` of the output is this one's dimension of the
     /// number at `i`. As in XLA, element types do not count.
     ///
@@ -122,8 +122,8 @@ impl ArrayShape {
         Ok(exact.then_some(dimensions))
     }
 
-    /// How this array becomes `output` without moving an element: `ShapeUtil::DecomposeBitcast`. As in XLA, element
-    /// types do not count.
+    /// Returns how this array becomes `output` without moving an element: `ShapeUtil::DecomposeBitcast`. As in XLA,
+    /// element types do not count.
     ///
     /// # Errors
     ///
@@ -212,14 +212,14 @@ impl ArrayShape {
 /// A dimension's number and size.
 type Wide = (usize, usize);
 
-/// The dimensions of a size other than 1.
+/// Returns the dimensions of a size other than 1.
 fn wide(array: &ArrayShape) -> Vec<Wide> {
     let sizes = array.dimensions().iter().map(|dimension| dimension.bound().unwrap_or(1));
     sizes.enumerate().filter(|(_, size)| *size != 1).collect()
 }
 
-/// The least runs of dimensions on both sides that have as many elements as one another. All sizes are above 1, and their
-/// products the same and addressable.
+/// Returns the least runs of dimensions on both sides that have as many elements as one another. All sizes are above 1,
+/// and their products the same and addressable.
 fn common_factors<'s>(mut from: &'s [Wide], mut to: &'s [Wide]) -> Vec<(&'s [Wide], &'s [Wide])> {
     let mut groups = Vec::new();
     let size_at = |list: &[Wide], at: usize| list.get(at).map_or(1, |(_, size)| *size);

@@ -85,7 +85,7 @@ impl Comparison {
         Self::equal().ignore_layout().ignore_dynamic_dimensions()
     }
 
-    /// Which members are tuples, and how many they have: `ShapeUtil::EqualStructure`.
+    /// Returns which members are tuples, and how many they have: `ShapeUtil::EqualStructure`.
     #[must_use]
     pub const fn structure() -> Self {
         Self { arrays: false, ..Self::equal() }
@@ -103,7 +103,7 @@ impl Comparison {
         Self { element_type: ElementTypes::Any, ..self }
     }
 
-    /// Every float is as good as every other; complex numbers are none.
+    /// Treats every float as every other; complex numbers are none.
     #[must_use]
     pub const fn ignore_float_precision(self) -> Self {
         match self.element_type {
@@ -124,7 +124,7 @@ impl Comparison {
         Self { dynamic: false, ..self }
     }
 
-    /// A buffer agrees with the array that it holds.
+    /// Treats a buffer as the array that it holds.
     #[must_use]
     pub const fn ignore_buffers(self) -> Self {
         Self { buffers: false, ..self }
@@ -185,7 +185,7 @@ impl Comparison {
         Self { physical_shape: false, ..self }
     }
 
-    /// Whether two shapes have all this in common, tuples member by member.
+    /// Returns whether two shapes have all this in common, tuples member by member.
     #[must_use]
     pub fn shapes(&self, a: &Shape, b: &Shape) -> bool {
         if let (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) = (a.kind(), b.kind()) {
@@ -208,7 +208,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two arrays have all this in common.
+    /// Returns whether two arrays have all this in common.
     #[must_use]
     pub fn arrays(&self, a: &ArrayShape, b: &ArrayShape) -> bool {
         let types = match self.element_type {
@@ -233,7 +233,7 @@ impl Comparison {
         (!self.sizes || bounds) && (!self.dynamic || a.is_dynamic() == b.is_dynamic())
     }
 
-    /// Whether two layouts have all this in common.
+    /// Returns whether two layouts have all this in common.
     #[must_use]
     pub fn layouts(&self, a: &Layout, b: &Layout) -> bool {
         fn splits(layout: &Layout) -> impl Iterator<Item = (usize, &[u64])> {
@@ -272,8 +272,8 @@ impl Shape {
         Comparison::equal().shapes(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they are, and whichever of their sizes are known at run time only;
-    /// a dimension without a bound agrees with every other.
+    /// Returns whether both hold the same elements, wherever they are, and whichever of their sizes are known at run
+    /// time only; a dimension without a bound agrees with every other.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
@@ -294,7 +294,7 @@ impl ArrayShape {
         Comparison::equal().arrays(self, other)
     }
 
-    /// Whether both hold the same elements, wherever they are, up to dynamic sizes: see
+    /// Returns whether both hold the same elements, wherever they are, up to dynamic sizes: see
     /// [`Shape::compatible`](crate::xla::Shape::compatible).
     #[must_use]
     pub fn compatible(&self, other: &ArrayShape) -> bool {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl ArrayShape {
-    /// The array whose dimension `i` is this one's `permutation[i]`, with every element where it is:
+    /// Returns the array whose dimension `i` is this one's `permutation[i]`, with every element where it is:
     /// `ShapeUtil::PermuteDimensions`. Tiles and split configurations, which go by places in memory, stay.
     ///
     /// # Errors
@@ -35,9 +35,9 @@ impl ArrayShape {
         Self::from_parts(self.element_type(), dimensions, layout)
     }
 
-    /// The array in which a dimension varies slowest in memory and the others keep their order:
-    /// `LayoutUtil::MoveDimToMajor`. The number may count from the end: -1 is the last. What else the layout says stays,
-    /// which XLA's `ShapeUtil::MoveDimToMajor` drops.
+    /// Returns the array in which a dimension varies slowest in memory and the others keep their order:
+    /// `LayoutUtil::MoveDimToMajor`. The number may count from the end: -1 is the last. What else the layout says
+    /// stays, which XLA's `ShapeUtil::MoveDimToMajor` drops.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl ArrayShape {
         self.move_dimension(dimension, |order, at| order.push(at))
     }
 
-    /// The array in which a dimension varies fastest in memory and the others keep their order:
+    /// Returns the array in which a dimension varies fastest in memory and the others keep their order:
     /// `LayoutUtil::MoveDimToMinor`. The number may count from the end: -1 is the last.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl ArrayShape {
         self.clone().with_layout(layout)
     }
 
-    /// The size of the greatest part of a dimension that is split over several memories, or its whole size:
+    /// Returns the size of the greatest part of a dimension that is split over several memories, or its whole size:
     /// `LayoutUtil::MaxSplitSize`. The number may count from the end: -1 is the last.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl ArrayShape {
         usize::try_from(parts.max().unwrap_or_default()).map_err(|_| ErrorKind::ShapeOverflow)
     }
 
-    /// The number of elements of the greatest part of an array that is split over several memories:
+    /// Returns the number of elements of the greatest part of an array that is split over several memories:
     /// `LayoutUtil::MaxElementsInPerSplit`.
     ///
     /// # Errors
@@ -120,10 +120,10 @@ impl ArrayShape {
         sizes.collect::<Result<Shape, _>>()?.element_count().ok_or(ErrorKind::ShapeOverflow)
     }
 
-    /// The array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever it is
-    /// among the others. At 0 that is `ShapeUtil::PrependMajorDimension`, at the end `AppendMajorDimension`. It is not
-    /// what one gets from XLA by making a shape of the new dimensions in the default layout, where a dimension is
-    /// between its neighbours; and for `AppendMinorDimension` follow it by
+    /// Returns the array with one more dimension, which becomes dimension `at` and varies slowest in memory, wherever
+    /// it is among the others. At 0 that is `ShapeUtil::PrependMajorDimension`, at the end `AppendMajorDimension`. It
+    /// is not what one gets from XLA by making a shape of the new dimensions in the default layout, where a dimension
+    /// is between its neighbours; and for `AppendMinorDimension` follow it by
     /// [`move_dimension_to_minor`](Self::move_dimension_to_minor).
     ///
     /// The dimensions of split configurations, which are counted from the most major one, move by one.
@@ -162,8 +162,8 @@ impl ArrayShape {
         Self::from_parts(element_type, dimensions, layout)
     }
 
-    /// The array without a dimension, whose number may count from the end: -1 is the last. The others keep their order.
-    /// See [`delete_dimensions`](Self::delete_dimensions).
+    /// Returns the array without a dimension, whose number may count from the end: -1 is the last. The others keep
+    /// their order. See [`delete_dimensions`](Self::delete_dimensions).
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ impl ArrayShape {
         self.delete_dimensions(&[dimension])
     }
 
-    /// The array without some dimensions, which may be named in any order and counted from the end. The others keep
-    /// their order: `ShapeUtil::DeleteDimensions`.
+    /// Returns the array without some dimensions, which may be named in any order and counted from the end. The others
+    /// keep their order: `ShapeUtil::DeleteDimensions`.
     ///
     /// As in XLA, tiles and split configurations stay as they are. Both count the dimensions by their places in memory:
     /// a split configuration belongs to whichever dimension then has its place.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Shape {
-    /// The shape of a tensor, with the layout its strides give it: see [`ArrayShape::of`].
+    /// Returns the shape of a tensor, with the layout its strides give it: see [`ArrayShape::of`].
     ///
     /// # Errors
     ///
@@ -21,7 +21,7 @@ impl Shape {
 }
 
 impl ArrayShape {
-    /// The shape of a tensor over its buffer, with the layout its strides give it.
+    /// Returns the shape of a tensor over its buffer, with the layout its strides give it.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl ArrayShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// The shape of elements at these strides. Where the strides leave room, the layout has tiles: see
+    /// Returns the shape of elements at these strides. Where the strides leave room, the layout has tiles: see
     /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than
     /// the elements touch.
     ///
@@ -42,7 +42,7 @@ impl ArrayShape {
     /// strides of which one is no multiple of the next smaller, and [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, Header, Layout, xla::ArrayShape};
+    /// use tensor_format::{ByteOrder, ElementType, Header, xla::ArrayShape, layout::Layout};
     /// let header = Header::new(ElementType::F32, [2, 3]);
     /// let of = |strides: [isize; 2]| ArrayShape::of_layout(&header, &Layout::new(&strides, 0), ByteOrder::Little);
     /// assert_eq!(of([4, 8])?.to_string(), "f32[2,3]{0,1}");
@@ -58,7 +58,7 @@ impl ArrayShape {
         Self::new(element_type, order.shape())?.with_layout(found)
     }
 
-    /// The byte strides of the elements in their buffer, behind the data about dynamic sizes if there is any.
+    /// Returns the byte strides of the elements in their buffer, behind the data about dynamic sizes if there is any.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl ArrayShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()?))
     }
 
-    /// The array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the last
-    /// element may be missing.
+    /// Returns the array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the
+    /// last element may be missing.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl ArrayShape {
         TensorRef::with_layout(header.element_type, header.shape, buffer, layout, ByteOrder::Little)
     }
 
-    /// The array of a buffer in any layout, copied into row-major order.
+    /// Returns the array of a buffer in any layout, copied into row-major order.
     ///
     /// # Errors
     ///
@@ -172,12 +172,12 @@ impl ArrayShape {
         write(tensor, &header, &Placement::in_order(&order, size)?, elements)
     }
 
-    /// The number of bytes before the elements.
+    /// Returns the number of bytes before the elements.
     fn prefix(&self) -> Result<usize, ErrorKind> {
         usize::try_from(self.layout().dynamic_shape_metadata_prefix_bytes).map_err(|_| ErrorKind::ShapeOverflow)
     }
 
-    /// The bytes of a buffer from its first element on.
+    /// Returns the bytes of a buffer from its first element on.
     fn behind_prefix<'b>(&self, buffer: &'b [u8]) -> Result<&'b [u8], ErrorKind> {
         buffer.get(self.prefix()?..).ok_or(SHORT)
     }
@@ -189,7 +189,7 @@ impl ArrayShape {
         Ok(())
     }
 
-    /// The bytes of an element, if each has bytes of its own.
+    /// Returns the bytes of an element, if each has bytes of its own.
     fn whole_bytes(&self) -> Result<usize, ErrorKind> {
         let size = self.element_type().size();
         match self.layout().element_size_in_bits {
@@ -200,13 +200,13 @@ impl ArrayShape {
     }
 }
 
-/// The strides of a tensor of numbers.
+/// Returns the strides of a tensor of numbers.
 pub(in super::super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
     let element_type = tensor.element_type();
     tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
 }
 
-/// The element type of elements at these strides, if an XLA buffer may hold them.
+/// Returns the element type of elements at these strides, if an XLA buffer may hold them.
 pub(in super::super) fn check_storage(
     header: &Header,
     layout: &Strides,
@@ -249,7 +249,7 @@ pub(in super::super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// The model's element type.
+/// Returns the model's element type.
 pub(in super::super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
 }

@@ -23,12 +23,12 @@ fn too_many(len: usize, at: u64) -> DecodeError {
     DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
 }
 
-/// The number of lengths of all tiles. Together there are at most as many as a tile may have.
+/// Returns the number of lengths of all tiles. Together there are at most as many as a tile may have.
 pub(in super::super) fn tile_dims(tiles: &[Tile]) -> usize {
     tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
 }
 
-/// The length of a tile along one axis.
+/// Returns the length of a tile along one axis.
 pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     if number == i64::MIN {
         return Ok(TileDim::Combine);
@@ -41,7 +41,7 @@ pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     })
 }
 
-/// Whether a field of a layout pads the array, as XLA wrote it in 2017.
+/// Returns whether a field of a layout pads the array, as XLA wrote it in 2017.
 pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
     match (field.number, field.value) {
         (2, Value::Varint(_)) => true,
@@ -59,22 +59,35 @@ pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeE
     }
 }
 
-/// What the number of a dimension is expected to be.
-pub(in super::super) const DIMENSION: &str = "a dimension of the shape";
 /// What a size is expected to be.
 pub(in super::super) const SIZE: &str = "a size that is not negative";
 
-/// Appends the numbers of a repeated field, one a dimension; `false` if it is no such field.
-pub(in super::super) fn push_each(
-    (name, expected): (&'static str, &'static str),
+/// Appends what `read` makes of each number of a repeated field, one a dimension; `false` if it is no such field.
+#[inline]
+pub(in super::super) fn push_each<T, const N: usize>(
     field: &Field<'_>,
-    out: &mut InlineVec<usize>,
+    out: &mut InlineVec<T, N>,
+    read: impl Fn(i64, u64) -> Result<T, DecodeError>,
 ) -> Result<bool, DecodeError> {
     field.numbers(|number, at| {
         check_rank(out.len(), at)?;
-        out.push(usize::try_from(number).map_err(|_| invalid(name, expected, number, at))?);
+        out.push(read(number, at)?);
         Ok(())
     })
+}
+
+/// Returns the reader of numbers of dimensions in a field of this name.
+pub(in super::super) fn dimension(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    unsigned(name, "a dimension of the shape")
+}
+
+/// Returns the reader of sizes in a field of this name.
+pub(in super::super) fn size(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    unsigned(name, SIZE)
+}
+
+fn unsigned(name: &'static str, expected: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
+    move |number, at| usize::try_from(number).map_err(|_| invalid(name, expected, number, at))
 }
 
 pub(in super::super) fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {

@@ -11,20 +11,20 @@ use crate::formats::xla::{
 };
 
 impl Members {
-    /// A member; `None` if there are fewer. It is looked for from the first one on: go through many with
+    /// Returns a member; `None` if there are fewer. It is looked for from the first one on: go through many with
     /// [`iter`](Self::iter).
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Shape> {
         self.iter().nth(number)
     }
 
-    /// The members.
+    /// Returns the members.
     #[must_use]
     pub fn iter(&self) -> MembersIter {
         MembersIter { members: self.clone() }
     }
 
-    /// The next member's message, which is stepped over.
+    /// Returns the next member's message, which is stepped over.
     fn take(&mut self) -> Option<Bytes<'_>> {
         let messages = self.messages.as_deref()?.get(self.start..self.end)?;
         let mut left = Bytes::starting_at(messages, self.start as u64);
@@ -37,7 +37,7 @@ impl Members {
         }
     }
 
-    /// The shape of a member's message.
+    /// Returns the shape of a member's message.
     fn shape(&self, message: Bytes<'_>) -> Option<Shape> {
         let mut left = message;
         // The writer says first what a shape is.

@@ -3,8 +3,6 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::mem;
 
-use smallvec::SmallVec;
-
 use crate::{
     DecodeError, ErrorKind, InlineVec,
     formats::xla::{
@@ -13,7 +11,7 @@ use crate::{
         primitive::{BUFFER, OPAQUE, TOKEN, TUPLE},
         read::budget::Budget,
         read::fields::{
-            DIMENSION, FEW, SIZE, check_format, check_rank, count, invalid, is_padding, push_each, tile_dim, tile_dims,
+            FEW, SIZE, check_format, check_rank, count, dimension, invalid, is_padding, push_each, tile_dim, tile_dims,
         },
         shape::check::check_array,
         shape::members::MEMBER,
@@ -22,12 +20,12 @@ use crate::{
     },
 };
 
-/// The shape of a message.
+/// Returns the shape of a message.
 pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
     shape_of(Bytes::new(bytes), budget)
 }
 
-/// The shape of a message that may be a part of another.
+/// Returns the shape of a message that may be a part of another.
 pub(in super::super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
     let mut raw = RawShape::default();
     raw.read(message, 1, &mut budget)?;
@@ -40,9 +38,9 @@ struct RawShape {
     at: u64,
     element_type: i64,
     element_type_at: u64,
-    dimensions: SmallVec<[i64; 6]>,
+    dimensions: InlineVec<i64>,
     dimensions_at: u64,
-    dynamic: SmallVec<[bool; 6]>,
+    dynamic: InlineVec<bool>,
     dynamic_at: u64,
     /// The members as the writer puts them, each as a field.
     members: Vec<u8>,
@@ -66,21 +64,15 @@ impl RawShape {
         self.at = message.at;
         budget.take(depth).map_err(|kind| DecodeError::new(kind).at(self.at))?;
         while let Some(field) = message.field()? {
-            let known = match (field.number, field.value) {
-                (2, Value::Varint(number)) => {
-                    (self.element_type, self.element_type_at) = (number as i64, field.at);
-                    true
-                }
+            let mut known = true;
+            match (field.number, field.value) {
+                (2, Value::Varint(number)) => (self.element_type, self.element_type_at) = (number as i64, field.at),
                 (3, _) => {
                     self.dimensions_at = field.at;
-                    field.numbers(|number, at| {
-                        if number < 0 && number != i64::MIN {
-                            return Err(invalid("dimensions", SIZE, number, at));
-                        }
-                        check_rank(self.dimensions.len(), at)?;
-                        self.dimensions.push(number);
-                        Ok(())
-                    })?
+                    known = push_each(&field, &mut self.dimensions, |number, at| match number {
+                        0.. | i64::MIN => Ok(number),
+                        _ => Err(invalid("dimensions", SIZE, number, at)),
+                    })?;
                 }
                 (4, Value::Bytes(message)) => {
                     self.members_at = field.at;
@@ -96,23 +88,17 @@ impl RawShape {
                         put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
                     }
                     self.count = self.count.saturating_add(1);
-                    true
                 }
                 (5, Value::Bytes(message)) => {
                     let new = || RawLayout { at: field.at, layout: Layout::new(&[]), physical: None };
                     self.layout.get_or_insert_with(new).read(message, depth, budget)?;
-                    true
                 }
                 (6, _) => {
                     self.dynamic_at = field.at;
-                    field.numbers(|number, at| {
-                        check_rank(self.dynamic.len(), at)?;
-                        self.dynamic.push(number != 0);
-                        Ok(())
-                    })?
+                    known = push_each(&field, &mut self.dynamic, |number, _| Ok(number != 0))?;
                 }
-                _ => false,
-            };
+                _ => known = false,
+            }
             if !known {
                 self.unknown.push(&field);
             }
@@ -268,76 +254,53 @@ impl RawLayout {
     fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
         let layout = &mut self.layout;
         while let Some(field) = message.field()? {
-            let known = match (field.number, field.value) {
-                (1, _) => push_each(("minor_to_major", DIMENSION), &field, &mut layout.minor_to_major)?,
+            let (at, mut known) = (field.at, true);
+            match (field.number, field.value) {
+                (1, _) => known = push_each(&field, &mut layout.minor_to_major, dimension("minor_to_major"))?,
                 (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
                 (4, Value::Varint(number)) => {
-                    check_format(number as i64, field.at)?;
-                    false
+                    check_format(number as i64, at)?;
+                    known = false;
                 }
                 (6, Value::Bytes(message)) => {
-                    budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(field.at))?;
+                    budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(at))?;
                     layout.tiles.push(tile(message, tile_dims(&layout.tiles))?);
-                    true
                 }
-                (7, Value::Varint(number)) => {
-                    layout.element_size_in_bits = count("element_size_in_bits", number as i64, field.at)?;
-                    true
+                (7, Value::Varint(n)) => layout.element_size_in_bits = count("element_size_in_bits", n as i64, at)?,
+                (8, Value::Varint(n)) => layout.memory_space = count("memory_space", n as i64, at)?,
+                (9, _) => {
+                    known = push_each(&field, &mut layout.dim_level_types, |number, at| {
+                        let level = DimLevelType::from_number(number);
+                        level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))
+                    })?;
                 }
-                (8, Value::Varint(number)) => {
-                    layout.memory_space = count("memory_space", number as i64, field.at)?;
-                    true
-                }
-                (9, _) => field.numbers(|number, at| {
-                    let level = DimLevelType::from_number(number);
-                    let level = level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))?;
-                    check_rank(layout.dim_level_types.len(), at)?;
-                    layout.dim_level_types.push(level);
-                    Ok(())
-                })?,
                 (10, Value::Bytes(message)) => {
-                    budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(field.at))?;
+                    budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(at))?;
                     let physical = self.physical.get_or_insert_default();
                     physical.read(message, depth.saturating_add(1), budget)?;
                     budget.leave_physical();
-                    true
                 }
-                (11, Value::Varint(number)) => {
-                    layout.index_primitive_type = optional_type("index_primitive_type", number as i64, field.at)?;
-                    true
+                (11, Value::Varint(n)) => layout.index_primitive_type = element_type("index_primitive_type", n, at)?,
+                (12, Value::Varint(n)) => {
+                    layout.pointer_primitive_type = element_type("pointer_primitive_type", n, at)?;
                 }
-                (12, Value::Varint(number)) => {
-                    layout.pointer_primitive_type = optional_type("pointer_primitive_type", number as i64, field.at)?;
-                    true
-                }
-                (13, _) => field.numbers(|number, at| {
-                    check_rank(layout.dim_unique.len(), at)?;
-                    layout.dim_unique.push(number != 0);
-                    Ok(())
-                })?,
-                (14, _) => field.numbers(|number, at| {
-                    check_rank(layout.dim_ordered.len(), at)?;
-                    layout.dim_ordered.push(number != 0);
-                    Ok(())
-                })?,
-                (15, Value::Varint(number)) => {
+                (13, _) => known = push_each(&field, &mut layout.dim_unique, |number, _| Ok(number != 0))?,
+                (14, _) => known = push_each(&field, &mut layout.dim_ordered, |number, _| Ok(number != 0))?,
+                (15, Value::Varint(n)) => {
                     let name = "dynamic_shape_metadata_prefix_bytes";
-                    layout.dynamic_shape_metadata_prefix_bytes = count(name, number as i64, field.at)?;
-                    true
+                    layout.dynamic_shape_metadata_prefix_bytes = count(name, n as i64, at)?;
                 }
-                (16, Value::Varint(number)) => {
+                (16, Value::Varint(n)) => {
                     let name = "tail_padding_alignment_in_elements";
                     // Protobuf tells no 0 from a number that is not there, and XLA takes both for 1.
-                    layout.tail_padding_alignment_in_elements = count(name, number as i64, field.at)?.max(1);
-                    true
+                    layout.tail_padding_alignment_in_elements = count(name, n as i64, at)?.max(1);
                 }
                 (17, Value::Bytes(message)) => {
-                    check_rank(layout.split_configs.len(), field.at)?;
+                    check_rank(layout.split_configs.len(), at)?;
                     layout.split_configs.push(split_config(message)?);
-                    true
                 }
-                _ => false,
-            };
+                _ => known = false,
+            }
             if !known {
                 layout.unknown.push(&field);
             }
@@ -346,7 +309,7 @@ impl RawLayout {
     }
 }
 
-/// A tile beside others that have `others` lengths.
+/// Returns a tile beside others that have `others` lengths.
 fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {
@@ -368,9 +331,7 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
             (1, Value::Varint(number)) => {
-                let dimension = usize::try_from(number as i64);
-                split.dimension =
-                    dimension.map_err(|_| invalid("split_configs", DIMENSION, number as i64, field.at))?;
+                split.dimension = dimension("split_configs")(number as i64, field.at)?;
                 true
             }
             (2, _) => field.numbers(|number, at| {
@@ -389,7 +350,7 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
     Ok(split)
 }
 
-/// The error that a layout has padding, as XLA wrote it in 2017.
+/// Returns the error that a layout has padding, as XLA wrote it in 2017.
 #[cold]
 fn padded(field: &Field<'_>) -> DecodeError {
     let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
@@ -401,9 +362,9 @@ fn padded(field: &Field<'_>) -> DecodeError {
     invalid(name, expected, found, field.at)
 }
 
-fn optional_type(name: &'static str, number: i64, at: u64) -> Result<Option<PrimitiveType>, DecodeError> {
-    match PrimitiveType::from_number(number) {
-        None if number != 0 => Err(invalid(name, "an unsigned integer type", number, at)),
+fn element_type(name: &'static str, number: u64, at: u64) -> Result<Option<PrimitiveType>, DecodeError> {
+    match PrimitiveType::from_number(number as i64) {
+        None if number != 0 => Err(invalid(name, "an unsigned integer type", number as i64, at)),
         element_type => Ok(element_type),
     }
 }

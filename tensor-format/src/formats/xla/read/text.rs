@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The shape that a text is.
+/// Returns the shape that a text is.
 pub(in super::super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
     let mut parser = Parser { lexer: Lexer::new(text)?, budget };
     let shape = parser.shape(1)?;
@@ -78,7 +78,7 @@ impl<'t> Parser<'t> {
         Ok(at)
     }
 
-    /// A shape that is no tuple.
+    /// Returns a shape that is no tuple.
     fn leaf(&mut self, depth: usize) -> Result<Shape, DecodeError> {
         let at = self.begin(depth)?;
         match self.lexer.peek() {
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A tile beside others that have `others` lengths.
+    /// Returns a tile beside others that have `others` lengths.
     fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;
@@ -356,7 +356,7 @@ impl<'t> Parser<'t> {
         u64::try_from(number).map_err(|_| invalid(field, "a number that is not negative", number, at))
     }
 
-    /// An integer of 64 bits.
+    /// Returns an integer of 64 bits.
     fn integer(&mut self, field: &'static str) -> Result<i64, DecodeError> {
         let number = match self.lexer.peek() {
             Token::Number(digits) => digits.parse().ok(),

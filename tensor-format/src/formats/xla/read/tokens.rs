@@ -34,12 +34,12 @@ impl<'t> Lexer<'t> {
         Ok(lexer)
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub(in super::super) fn peek(&self) -> Token<'t> {
         self.next
     }
 
-    /// The byte offset of the next token.
+    /// Returns the byte offset of the next token.
     pub(in super::super) fn at(&self) -> u64 {
         self.at as u64
     }
@@ -82,7 +82,7 @@ impl<'t> Lexer<'t> {
         Ok(found)
     }
 
-    /// The error that the next token is another than expected.
+    /// Returns the error that the next token is another than expected.
     #[cold]
     pub(in super::super) fn syntax(&self, field: &'static str, expected: &'static str) -> DecodeError {
         self.syntax_at(self.at, self.text.get(self.at..self.end).unwrap_or_default(), field, expected)
@@ -104,7 +104,7 @@ impl<'t> Lexer<'t> {
         DecodeError::new(kind).at(at as u64)
     }
 
-    /// Where the blanks and comments behind the last token end.
+    /// Returns where the blanks and comments behind the last token end.
     fn blank_end(&self) -> Result<usize, DecodeError> {
         let mut rest = self.text.get(self.end..).unwrap_or_default();
         loop {
@@ -119,7 +119,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The token at the front, and its length in bytes.
+/// Returns the token at the front, and its length in bytes.
 fn token(rest: &str) -> (Token<'_>, usize) {
     let mut chars = rest.chars();
     let Some(first) = chars.next() else { return (Token::End, 0) };
@@ -141,7 +141,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The characters at the front that belong to a token.
+/// Returns the characters at the front that belong to a token.
 fn front(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     text.split_once(|c| !belongs(c)).map_or(text, |(front, _)| front)
 }

@@ -25,7 +25,7 @@ pub struct ArrayShape {
 }
 
 impl ArrayShape {
-    /// An array of these sizes in the default layout: the last dimension varies fastest.
+    /// Returns an array of these sizes in the default layout: the last dimension varies fastest.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl ArrayShape {
         Self::dynamic(element_type, sizes.iter().copied().map(Dimension::Static))
     }
 
-    /// An array of dimensions that may be dynamic, in the default layout.
+    /// Returns an array of dimensions that may be dynamic, in the default layout.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl ArrayShape {
         Ok(Self { element_type, dimensions, layout })
     }
 
-    /// An array of parts that [`check_array`] accepts.
+    /// Returns an array of parts that [`check_array`] accepts.
     #[inline]
     pub(in super::super) fn of_checked(
         element_type: PrimitiveType,
@@ -68,7 +68,7 @@ impl ArrayShape {
         Self { element_type, dimensions, layout }
     }
 
-    /// The same array in another layout.
+    /// Returns the same array in another layout.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl ArrayShape {
         Self::from_parts(self.element_type, self.dimensions, layout)
     }
 
-    /// The same array of another element type.
+    /// Returns the same array of another element type.
     ///
     /// # Errors
     ///
@@ -87,19 +87,19 @@ impl ArrayShape {
         Self::from_parts(element_type, self.dimensions, self.layout)
     }
 
-    /// The element type.
+    /// Returns the element type.
     #[must_use]
     pub fn element_type(&self) -> PrimitiveType {
         self.element_type
     }
 
-    /// The dimensions, dimension 0 first.
+    /// Returns the dimensions, dimension 0 first.
     #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
-    /// A dimension by its number, which may count from the end: -1 is the last.
+    /// Returns a dimension by its number, which may count from the end: -1 is the last.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl ArrayShape {
         self.dimensions.get(at).copied().ok_or_else(|| ErrorKind::outside(at, self.rank()))
     }
 
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -121,19 +121,19 @@ impl ArrayShape {
         (self.element_type, self.dimensions, self.layout)
     }
 
-    /// The number of dimensions.
+    /// Returns the number of dimensions.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.dimensions.len()
     }
 
-    /// The number of dimensions of a size greater than 1; a dynamic one counts by its bound.
+    /// Returns the number of dimensions of a size greater than 1; a dynamic one counts by its bound.
     #[must_use]
     pub fn true_rank(&self) -> usize {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
     }
 
-    /// How many shapes are inside one another, this one counted.
+    /// Returns how many shapes are inside one another, this one counted.
     pub(in super::super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)

@@ -39,7 +39,7 @@ pub(in super::super) fn check_array(
     buffer_bytes(positions, element_type, layout).map(drop)
 }
 
-/// The bytes that this many elements, padding included, take.
+/// Returns the bytes that this many elements, padding included, take.
 pub(in super::super) fn storage_bytes(
     positions: usize,
     element_type: PrimitiveType,
@@ -54,7 +54,7 @@ pub(in super::super) fn storage_bytes(
     bytes.map(isize::unsigned_abs).ok_or(ErrorKind::ShapeOverflow)
 }
 
-/// The bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
+/// Returns the bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
 pub(in super::super) fn buffer_bytes(
     positions: usize,
     element_type: PrimitiveType,

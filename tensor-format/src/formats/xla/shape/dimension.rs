@@ -14,7 +14,7 @@ pub enum Dimension {
 }
 
 impl Dimension {
-    /// The size, or the bound; `None` without a bound.
+    /// Returns the size, or the bound; `None` without a bound.
     #[must_use]
     pub const fn bound(self) -> Option<usize> {
         match self {
@@ -23,7 +23,7 @@ impl Dimension {
         }
     }
 
-    /// Whether the size is known at run time only.
+    /// Returns whether the size is known at run time only.
     #[must_use]
     pub const fn is_dynamic(self) -> bool {
         !matches!(self, Dimension::Static(_))
@@ -46,7 +46,7 @@ impl fmt::Display for Dimension {
     }
 }
 
-/// The letters that dimensions of arrays of rank 2 to 4 usually go by, dimension 0 first.
+/// Returns the letters that dimensions of arrays of rank 2 to 4 usually go by, dimension 0 first.
 ///
 /// ```
 /// use tensor_format::xla::dimension_letters;

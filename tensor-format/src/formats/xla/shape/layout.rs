@@ -46,13 +46,13 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout without tiles in which `minor_to_major[0]` varies fastest.
+    /// Returns the layout without tiles in which `minor_to_major[0]` varies fastest.
     #[must_use]
     pub fn new(minor_to_major: &[usize]) -> Self {
         Self::from_order(InlineVec::from(minor_to_major))
     }
 
-    /// The default layout: the last dimension varies fastest.
+    /// Returns the default layout: the last dimension varies fastest.
     #[must_use]
     pub fn row_major(rank: usize) -> Self {
         Self::from_order((0..rank).rev().collect())
@@ -78,26 +78,26 @@ impl Layout {
         }
     }
 
-    /// The same, cut into one more tile within those there are.
+    /// Returns the same layout, cut into one more tile within those there are.
     #[must_use]
     pub fn tiled(mut self, tile: Tile) -> Self {
         self.tiles.push(tile);
         self
     }
 
-    /// Whether every dimension is stored in full.
+    /// Returns whether every dimension is stored in full.
     #[must_use]
     pub fn is_dense(&self) -> bool {
         self.dim_level_types.iter().all(|level| *level == DimLevelType::Dense)
     }
 
-    /// Whether the last dimension varies fastest, then the one before it: dimension 0 is major.
+    /// Returns whether the last dimension varies fastest, then the one before it: dimension 0 is major.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         self.minor_to_major.iter().rev().copied().eq(0..self.minor_to_major.len())
     }
 
-    /// Whether dimension 0 varies fastest, then dimension 1: dimension 0 is minor.
+    /// Returns whether dimension 0 varies fastest, then dimension 1: dimension 0 is minor.
     #[must_use]
     pub fn is_column_major(&self) -> bool {
         self.minor_to_major.iter().copied().eq(0..self.minor_to_major.len())
@@ -114,7 +114,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A tile of these lengths; `None` if one is 0.
+    /// Returns a tile of these lengths; `None` if one is 0.
     ///
     /// ```
     /// use tensor_format::xla::{Layout, Tile};
@@ -167,7 +167,7 @@ numbered! {
 }
 
 impl DimLevelType {
-    /// The type of these [`letters`](Self::letters).
+    /// Returns the type of these [`letters`](Self::letters).
     #[must_use]
     pub fn from_letters(letters: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.letters() == letters)

@@ -37,18 +37,18 @@ impl Members {
         Self { messages: (end > 0).then(|| Arc::from(messages)), start: 0, end, count }
     }
 
-    /// The messages, each as a field.
+    /// Returns the messages, each as a field.
     pub(in super::super) fn as_bytes(&self) -> &[u8] {
         self.messages.as_ref().and_then(|messages| messages.get(self.start..self.end)).unwrap_or_default()
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -16,7 +16,7 @@ use crate::{
 const LEAST: u64 = 1 << 63;
 
 impl Shape {
-    /// The `ShapeProto` message.
+    /// Returns the `ShapeProto` message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         // Enough for an array of a few dimensions.

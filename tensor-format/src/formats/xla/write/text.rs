@@ -56,7 +56,7 @@ impl fmt::Display for Layout {
 }
 
 impl Layout {
-    /// Whether anything but the order of the dimensions is worth printing.
+    /// Returns whether anything but the order of the dimensions is worth printing.
     fn has_attributes(&self) -> bool {
         !self.is_dense()
             || !self.tiles.is_empty()

@@ -3,8 +3,9 @@
 use alloc::{boxed::Box, format};
 
 use super::{Direction, Flow};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    DecodeError, EncodeError, ErrorKind, MessageFault, Stage,
+    DecodeError, EncodeError, ErrorKind,
     formats::zio::{Message, errors::fault},
 };
 
@@ -28,7 +29,7 @@ enum State {
 /// message of data; each message of data brings one back. Both number what they send from 0.
 ///
 /// ```
-/// use tensor_format::{DecodeError, zio::{self, Direction, Endpoint, Event, Message}};
+/// use tensor_format::{DecodeError, zio::{Direction, Endpoint, Event, Message, self}};
 ///
 /// let mut giver = Endpoint::client(Direction::Extract, 2);
 /// let mut taker = Endpoint::server(8);
@@ -87,61 +88,61 @@ pub struct Received {
 }
 
 impl Endpoint {
-    /// The end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages under
-    /// way.
+    /// Returns the end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages
+    /// under way.
     #[must_use]
     pub fn client(direction: Direction, credit: u64) -> Self {
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: true }
     }
 
-    /// The end that waits for the other to open, and allows at most `credit` messages under way.
+    /// Returns the end that waits for the other to open, and allows at most `credit` messages under way.
     #[must_use]
     pub fn server(credit: u64) -> Self {
         let direction = Direction::Inject;
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: false }
     }
 
-    /// Which way data goes, as this end sees it; a server knows only once the flow is open.
+    /// Returns which way data goes, as this end sees it; a server knows only once the flow is open.
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// The most messages under way.
+    /// Returns the most messages under way.
     #[must_use]
     pub fn total_credit(&self) -> u64 {
         self.total
     }
 
-    /// The credit that this end holds: what a giver may send, or a taker may pay.
+    /// Returns the credit that this end holds: what a giver may send, or a taker may pay.
     #[must_use]
     pub fn credit(&self) -> u64 {
         self.credit
     }
 
-    /// Whether both ends have opened and none has closed.
+    /// Returns whether both ends have opened and none has closed.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.state == State::Open
     }
 
-    /// Whether both ends have closed, or the server refused to open.
+    /// Returns whether both ends have closed, or the server refused to open.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         matches!(self.state, State::Closed | State::Refused)
     }
 
-    /// Whether data may be sent now.
+    /// Returns whether data may be sent now.
     #[must_use]
     pub fn can_give(&self) -> bool {
         self.is_open() && self.direction == Direction::Extract && self.credit > 0
     }
 
-    /// The first message of a client.
+    /// Returns the first message of a client.
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
     pub fn open(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.client || self.state != State::New {
             return Err(refused("a client that has not opened", self.name()).into());
@@ -154,7 +155,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
     /// message has no payload part: known takers read that as the end. After an error the message is as it was.
     pub fn give(&mut self, message: &mut Message<'_>) -> Result<(), EncodeError> {
         if message.parts.is_empty() {
@@ -174,7 +175,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
     /// open.
     pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
         if !self.is_open() || self.direction == Direction::Extract {
@@ -190,7 +191,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
+    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
     pub fn close(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.is_open() {
             return Err(refused("an open flow", self.name()).into());
@@ -213,7 +214,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`receive`](Self::receive), and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState)
+    /// As [`receive`](Self::receive), and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState)
     /// for anything but the opening of a client. After an error this end is as it was.
     pub fn refuse(&mut self, opening: &Message<'_>) -> Result<Message<'static>, DecodeError> {
         let mut next = self.clone();
@@ -231,7 +232,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`Message::flow`], and [`Message`](ErrorKind::Message) with [`FlowState`](MessageFault::FlowState) for a
+    /// As [`Message::flow`], and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a
     /// sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
     /// direction. After an error this end is as it was.
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {

@@ -2,9 +2,10 @@
 
 use alloc::{boxed::Box, string::String};
 
+use crate::formats::zio::message_error::{MessageFault, Stage};
 pub(in super::super) use crate::util::json_cursor::unescape;
 use crate::{
-    DecodeError, MessageFault, Stage,
+    DecodeError,
     formats::zio::errors::{fault_at, shorten},
     util::json_cursor::{self, Cursor, FromFault},
 };

@@ -1,17 +1,18 @@
 //! The reader of descriptions. The text has been checked as JSON.
 
-use alloc::{borrow::Cow, boxed::Box, format, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 
-use super::{Description, Tens};
+use super::{Description, RESERVED_KEYS, Tens};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    DecodeError, ErrorKind, Index, Limit, MessageFault, Shape, Stage,
+    DecodeError, ErrorKind, Index, Limit, Shape,
     formats::zio::{
         DType, Fields, Json, Kind, Options,
         errors::{fault_at, shorten},
         json::{
             RawFields, integer,
             lex::{Lexer, MAX_DEPTH, unescape},
-            push_field,
+            push_field, text_of,
         },
         order::Directions,
     },
@@ -26,46 +27,21 @@ struct Reader<'t, 'o> {
     options: &'o Options,
 }
 
-/// The fields of one description as they are written; those that are null are absent.
-#[derive(Default)]
-struct Found<'t> {
-    shape: Option<&'t str>,
-    word: Option<&'t str>,
-    dtype: Option<&'t str>,
-    part: Option<&'t str>,
-    order: Option<&'t str>,
-    ascend: Option<&'t str>,
-    metadata: Option<&'t str>,
-    packing: Option<&'t str>,
-    pointer: Option<&'t str>,
-    extra: RawFields<'t>,
-}
+/// The fields of one description as they are written: those of [`RESERVED_KEYS`] in their order, of which null ones are
+/// absent, and others.
+type Found<'t> = ([Option<&'t str>; RESERVED_KEYS.len()], RawFields<'t>);
 
-impl<'t> Found<'t> {
-    fn read(lexer: &mut Lexer<'t>) -> Result<Self, DecodeError> {
-        let mut found = Found::default();
-        lexer.object(|lexer, key| -> Result<(), DecodeError> {
-            let (key, raw) = (unescape(key), lexer.raw()?);
-            let slot = match &*key {
-                "shape" => &mut found.shape,
-                "word" => &mut found.word,
-                "dtype" => &mut found.dtype,
-                "part" => &mut found.part,
-                "order" => &mut found.order,
-                "ascend" => &mut found.ascend,
-                "metadata" => &mut found.metadata,
-                "packing" => &mut found.packing,
-                "pointer" => &mut found.pointer,
-                _ => {
-                    push_field(&mut found.extra, key, raw);
-                    return Ok(());
-                }
-            };
-            *slot = (raw != "null").then_some(raw);
-            Ok(())
-        })?;
-        Ok(found)
-    }
+fn found<'t>(lexer: &mut Lexer<'t>) -> Result<Found<'t>, DecodeError> {
+    let (mut known, mut extra) = ([None; RESERVED_KEYS.len()], RawFields::new());
+    lexer.object(|lexer, key| -> Result<(), DecodeError> {
+        let (key, raw) = (unescape(key), lexer.raw()?);
+        match RESERVED_KEYS.iter().zip(&mut known).find(|(known, _)| **known == key) {
+            Some((_, slot)) => *slot = (raw != "null").then_some(raw),
+            None => push_field(&mut extra, key, raw),
+        }
+        Ok(())
+    })?;
+    Ok((known, extra))
 }
 
 impl<'a> Tens<'a> {
@@ -106,7 +82,7 @@ impl<'a> Tens<'a> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// A fault at `raw`, which is a part of the label.
+    /// Returns a fault at `raw`, which is a part of the label.
     #[cold]
     fn wrong(
         &self,
@@ -126,7 +102,7 @@ impl<'t> Reader<'t, '_> {
         fault_at(Stage::Tens, fault, path, expected, found, at)
     }
 
-    /// A field that is missing.
+    /// Returns a field that is missing.
     #[cold]
     fn missing(&self, fault: MessageFault, index: usize, key: &str) -> DecodeError {
         let path = format!("TENS.tensors[{index}].{key}");
@@ -154,8 +130,7 @@ impl<'t> Reader<'t, '_> {
                 let path = format!("TENS.tensors[{index}]");
                 return Err(self.wrong(MessageFault::TensorNotObject, path, "an object", lexer.raw()?));
             }
-            let found = Found::read(lexer)?;
-            tensors.push(self.description(index, found)?);
+            tensors.push(self.description(index, found(lexer)?)?);
             Ok(())
         })?;
         Ok(tensors)
@@ -163,21 +138,22 @@ impl<'t> Reader<'t, '_> {
 
     fn description(&self, index: usize, found: Found<'t>) -> Result<Description<'t>, DecodeError> {
         use MessageFault as F;
+        let ([ascend, dtype, metadata, order, packing, part, pointer, shape, word], extra) = found;
         let path = |key: &str| format!("TENS.tensors[{index}].{key}");
         let wrong = |fault, key: &str, expected, raw| Err(self.wrong(fault, path(key), expected, raw));
-        if let Some(raw) = found.packing.filter(|raw| text_of(raw).as_deref() != Some("dense")) {
+        if let Some(raw) = packing.filter(|raw| text_of(raw).as_deref() != Some("dense")) {
             return wrong(F::Packing, "packing", "no packing, or `dense`", raw);
         }
-        if let Some(raw) = found.pointer {
+        if let Some(raw) = pointer {
             return wrong(F::Pointer, "pointer", "no address in memory", raw);
         }
-        let raw_shape = found.shape.ok_or_else(|| self.missing(F::Shape, index, "shape"))?;
+        let raw_shape = shape.ok_or_else(|| self.missing(F::Shape, index, "shape"))?;
         let shape = self.shape(index, raw_shape)?;
-        let raw_dtype = found.dtype.ok_or_else(|| self.missing(F::Dtype, index, "dtype"))?;
+        let raw_dtype = dtype.ok_or_else(|| self.missing(F::Dtype, index, "dtype"))?;
         let Some(dtype) = text_of(raw_dtype).and_then(|letter| DType::parse(&letter)) else {
             return wrong(F::Dtype, "dtype", "one of the letters f, i, u, b, c, S, V, m, M", raw_dtype);
         };
-        let raw_word = found.word.ok_or_else(|| self.missing(F::Word, index, "word"))?;
+        let raw_word = word.ok_or_else(|| self.missing(F::Word, index, "word"))?;
         let Some(word) = integer(raw_word).and_then(|word| usize::try_from(word).ok()) else {
             return wrong(F::Word, "word", "a number of bytes", raw_word);
         };
@@ -190,26 +166,26 @@ impl<'t> Reader<'t, '_> {
         if !dtype.has_word(word) {
             return wrong(F::DtypeWord, "word", "a size that elements of this letter have", raw_word);
         }
-        let part = match found.part.map(|raw| (raw, integer(raw).and_then(|part| usize::try_from(part).ok()))) {
+        let part = match part.map(|raw| (raw, integer(raw).and_then(|part| usize::try_from(part).ok()))) {
             None if index < self.parts => index,
             None => return Err(self.missing(F::Part, index, "part")),
             Some((_, Some(part))) if part < self.parts => part,
             Some((raw, _)) => return wrong(F::Part, "part", "the index of a payload part", raw),
         };
-        let order = found.order.map(|raw| self.order(index, &shape, raw)).transpose()?;
-        let ascend = found.ascend.map(|raw| self.ascend(index, &shape, raw)).transpose()?;
-        let metadata = self.metadata(found.metadata, || path("metadata").into())?;
+        let order = order.map(|raw| self.order(index, &shape, raw)).transpose()?;
+        let ascend = ascend.map(|raw| self.ascend(index, &shape, raw)).transpose()?;
+        let metadata = self.metadata(metadata, || path("metadata").into())?;
         let product = shape.iter().filter(|len| **len > 0).try_fold(word as u64, |product, len| {
             product.checked_mul(*len as u64).filter(|product| *product <= i64::MAX as u64)
         });
         if product.is_none_or(|product| isize::try_from(product).is_err()) {
             return wrong(F::Overflow, "shape", "no more bytes than can be addressed", raw_shape);
         }
-        let extra: Fields<'t> = found.extra.into_iter().collect();
+        let extra: Fields<'t> = extra.into_iter().collect();
         Ok(Description { shape, dtype, word, part, order, ascend, metadata, extra })
     }
 
-    /// The items of a list, each as it is written.
+    /// Hands the items of a list to `each`, as they are written.
     fn list(
         &self,
         fault: MessageFault,
@@ -280,9 +256,4 @@ impl<'t> Reader<'t, '_> {
         }
         Ok(ascend)
     }
-}
-
-/// The text of a string as it is written.
-fn text_of(raw: &str) -> Option<Cow<'_, str>> {
-    raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
 }

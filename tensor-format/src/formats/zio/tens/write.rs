@@ -4,8 +4,9 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::{DESCRIPTION_KEYS, Description, RESERVED_KEYS, TENS_KEYS, Tens};
+use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    EncodeError, ErrorKind, MessageFault, Stage,
+    EncodeError, ErrorKind,
     formats::zio::{
         DType, Json, Kind,
         errors::{fault, shorten},

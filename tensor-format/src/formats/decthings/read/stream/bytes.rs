@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<R: Read> ReadSource<R> {
-    /// Whether the stream has ended.
+    /// Returns whether the stream has ended.
     pub(super) fn at_end(&mut self) -> Result<bool, DecodeError> {
         loop {
             match self.reader.fill_buf() {
@@ -21,8 +21,8 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// The input ends within the field at `field`, which needs `needed` bytes. If it is too short for what the header
-    /// announced, the elements as a whole are at fault, as they are in memory.
+    /// Returns the error of an input that ends within the field at `field`, which needs `needed` bytes. If it is too
+    /// short for what the header announced, the elements as a whole are at fault, as they are in memory.
     #[cold]
     pub(super) fn ended(&self, field: u64, needed: u64) -> DecodeError {
         let ElementSpan { start, needed: all, open } = self.elements;

@@ -30,7 +30,7 @@ impl NameQueue {
         Self { next: 0, left: self.count, ..self.clone() }
     }
 
-    /// How many are left.
+    /// Returns how many are left.
     pub(super) fn left(&self) -> usize {
         self.left
     }

@@ -10,7 +10,7 @@ impl<'a> TensorRef<'a> {
     /// offset is 0, as formats without an offset need it.
     ///
     /// ```
-    /// use tensor_format::{ByteOrder, ElementType, Layout, TensorRef};
+    /// use tensor_format::{ByteOrder, ElementType, TensorRef, layout::Layout};
     /// let layout = Layout::new(&[2], 3);
     /// let t = TensorRef::with_layout(ElementType::U8, [3], b"0123456789", layout, ByteOrder::Little)?;
     /// assert_eq!((t.trimmed().buffer(), t.trimmed().layout().unwrap().offset()), (b"34567".as_slice(), 0));

@@ -3,6 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::ErrorKind;
+
 /// How far the reading of a message came. Each stage needs those before it; flow control needs a label alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
@@ -44,11 +46,11 @@ impl fmt::Display for Stage {
 /// A fault in a message, its stage and its place.
 ///
 /// ```
-/// use tensor_format::{ErrorKind, MessageFault, Stage, zio::Message};
+/// use tensor_format::zio::{Message, MessageError, MessageFault, Stage};
 /// let label = r#"{"TENS":{"metadata":{},"tensors":[{"dtype":"f","shape":[2,-3],"word":4}]}}"#;
 /// let message = Message { label: label.into(), parts: vec![[0; 24].as_slice().into()], ..Message::default() };
 /// let error = message.tensors().unwrap_err();
-/// let ErrorKind::Message(fault) = error.kind() else { unreachable!() };
+/// let fault = MessageError::of(error.kind()).unwrap();
 /// assert_eq!((fault.stage, fault.fault), (Stage::Tens, MessageFault::Shape));
 /// assert_eq!((&*fault.path, &*fault.found), ("TENS.tensors[0].shape[1]", "-3"));
 /// ```
@@ -66,13 +68,30 @@ pub struct MessageError {
     pub found: Box<str>,
 }
 
-impl fmt::Display for MessageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::fault::fmt(f, &self.path, self.expected, &self.found)
+impl MessageError {
+    /// The fault of a message, if the error is one.
+    #[must_use]
+    pub fn of(kind: &ErrorKind) -> Option<&Self> {
+        match kind {
+            ErrorKind::Format(fault) => fault.get(),
+            _ => None,
+        }
     }
 }
 
-super::fault::faults! {
+impl crate::FormatFault for MessageError {
+    fn name(&self) -> &'static str {
+        self.fault.name()
+    }
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::error::fault::fmt(f, &self.path, self.expected, &self.found)
+    }
+}
+
+crate::error::fault::faults! {
     /// What is wrong with a message.
     MessageFault:
     /// Fewer frames than the two headers.
