@@ -238,6 +238,8 @@ mod documents {
     mod guide {}
     #[doc = include_str!("../../docs/layouts.md")]
     mod layouts {}
+    #[doc = include_str!("../../docs/adding-a-format.md")]
+    mod adding_a_format {}
     #[doc = include_str!("../../docs/wire-format.md")]
     mod wire_format {}
 }

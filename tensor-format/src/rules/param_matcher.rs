@@ -8,7 +8,7 @@ use crate::{DecodeError, ErrorKind};
 /// Matches the names of a record that is being read to the parameters of its rules.
 ///
 /// ```
-/// use tensor_format::{ErrorKind, RecordRules, TensorRules, rules::ParamMatcher, rules::{Param, Presence}};
+/// use tensor_format::{ErrorKind, RecordRules, TensorRules, rules::{Param, ParamMatcher, Presence}};
 ///
 /// let params = [Param::new("x", TensorRules::ANY), Param { presence: Presence::Many, ..Param::new("y", TensorRules::ANY) }];
 /// let rules = RecordRules::new(&params);

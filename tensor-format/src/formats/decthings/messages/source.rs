@@ -7,7 +7,9 @@ use super::{
     frame::Blob,
     list::Dataset,
 };
-use crate::{DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
+use crate::{
+    DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType, Source, TensorRules,
+};
 
 /// A parameter and its tensors that are not read yet.
 pub(super) struct ParameterData<'de, 'l> {
@@ -51,6 +53,8 @@ pub(super) struct ParametersSource<'de, 'l> {
     missing: Option<&'l Dataset>,
     options: Options,
     begun: bool,
+    /// Whether every name must be known, and so no dataset be left out.
+    denies_unknown: bool,
     /// The bytes of the parts that were read.
     before: usize,
 }
@@ -68,6 +72,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
             missing: None,
             options: *options,
             begun: false,
+            denies_unknown: false,
             before: 0,
         }
     }
@@ -199,17 +204,20 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
         self.ready()?.lengths_of(rules, lens)
     }
 
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         self.begun = true;
+        self.denies_unknown = record.rules().as_record().is_some_and(RecordRules::denies_unknown);
         Ok(RecordOrder::Any)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
-        (self.name, self.missing) = match self.advance() {
-            Some((name, missing)) => (Some(name), missing),
-            None => (None, None),
-        };
-        Ok(self.name.is_some())
+        let next = self.advance();
+        self.name = next.map(|(name, _)| name);
+        self.missing = next.and_then(|(_, missing)| missing);
+        match (next, self.missing) {
+            (Some((name, _)), Some(dataset)) if self.denies_unknown => Err(unresolved(dataset).in_parameter(name)),
+            _ => Ok(next.is_some()),
+        }
     }
 
     fn name(&self) -> &str {

@@ -144,7 +144,7 @@ impl<'a> Lists<'a> {
         if element_type == self.header.element_type { Ok(()) } else { Err(other()) }
     }
 
-    /// Hands so many numbers on in pieces, as bytes of this machine's order.
+    /// Hands `count` numbers on in pieces, as bytes of this machine's order.
     fn pieces(&mut self, mut count: usize, mut take: impl FnMut(&[u8])) -> Result<(), DecodeError> {
         let mut spare = mem::replace(&mut self.spare, Cells::Double(Vec::new()));
         while count > 0 {
