@@ -10,7 +10,7 @@ use tensor_format::{
 
 /// A table of embeddings: the label of a row is a mapped dimension, `category{}`, and its numbers are an indexed one, `x[4]`.
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [category, x: 4])]
+#[tensor(shape = [category, x: 4])]
 struct Embeddings(BTreeMap<String, [f32; 4]>);
 
 /// What the model takes. The dimensions are in the order of the model; Vespa sorts them by name.
@@ -25,7 +25,7 @@ const _: () = assert!(type_of::<Embeddings>().equals(&TABLE));
 /// All constants of an application: a file for each field.
 #[derive(Tensor, Debug, PartialEq)]
 struct Constants {
-    #[tensor(sparse, shape = [category, x: 4])]
+    #[tensor(shape = [category, x: 4])]
     embeddings: BTreeMap<String, [f32; 4]>,
     #[tensor(shape = [x: 4])]
     weights: [f64; 4],

@@ -60,7 +60,6 @@ fn outermost(ty: &Type) -> &'static str {
         _ => match last(ty) {
             Some(name) if name == "Option" || name == "Many" => "AskedHolder",
             Some(name) if name == "Vec" => "AskedList",
-            Some(name) if name == "BTreeMap" || name == "HashMap" => "AskedMap",
             _ => "AskedField",
         },
     }

@@ -1,14 +1,41 @@
-//! Fields that are maps of tensors: labels and values, which are parameters of the record around. The word `sparse` says
-//! which fields these are, since parameters are counted before the compiler knows a type; whether the type is one, the
-//! traits of the runtime say.
+//! Fields that are maps of tensors: labels and values, which are parameters of the record around. A map is known by its
+//! name, since parameters are counted before types are looked into; `sparse` says it of any other type.
 
 use proc_macro2::{Ident, Span};
+use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
     model::{Flattened, Kind, Map, Prefix, Record, Slot},
 };
+
+/// Whether the name of a type says that it is a map, or an `Option` of one.
+pub(super) fn is_map(ty: &Type) -> bool {
+    let Some(last) = last(ty) else { return false };
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
+            Some(GenericArgument::Type(inner)) => self::last(inner).is_some_and(is_named_map),
+            _ => false,
+        },
+        _ => is_named_map(last),
+    }
+}
+
+fn is_named_map(last: &PathSegment) -> bool {
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
+}
+
+/// The end of a path, which a macro may have put into a group.
+fn last(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Group(group) => last(&group.elem),
+        Type::Paren(paren) => last(&paren.elem),
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
+    }
+}
 
 /// A map in a record, after `at` parameters.
 pub(super) fn field<'a>(
@@ -23,6 +50,13 @@ pub(super) fn field<'a>(
     let fallback = attrs.default.map(|given| given.value);
     let map = Map { doc, narrowing, fallback, is_whole: false };
     Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
+}
+
+/// Whether a struct around one field is labels and values, of which more is said than its type says.
+pub(super) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
+    let says_more =
+        attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some() || attrs.deny_unknown.is_some();
+    attrs.sparse.is_some() || (says_more && is_map(ty))
 }
 
 /// A struct that is a map: the record of its labels and values.
@@ -47,4 +81,36 @@ pub(super) fn whole<'a>(
         skipped,
         deny_unknown: attrs.deny_unknown.is_some(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn knows_maps_by_their_names() {
+        let maps: [Type; 5] = [
+            parse_quote!(BTreeMap<String, f32>),
+            parse_quote!(std::collections::HashMap<(String, String), Array1<f32>>),
+            parse_quote!(HashMap<String, [f32; 3], RandomState>),
+            parse_quote!(Option<BTreeMap<String, T>>),
+            parse_quote!((BTreeMap<String, f32>)),
+        ];
+        assert!(maps.iter().all(is_map));
+    }
+
+    #[test]
+    fn takes_nothing_else_for_a_map() {
+        let others: [Type; 7] = [
+            parse_quote!(BTreeMap),
+            parse_quote!(HashMap<f32>),
+            parse_quote!(BTreeMap::Entry),
+            parse_quote!(Vec<BTreeMap<String, f32>>),
+            parse_quote!(Option<Option<BTreeMap<String, f32>>>),
+            parse_quote!(<Own as Trait>::HashMap<u8, u8>),
+            parse_quote!(Many<HashMap<String, f32>>),
+        ];
+        assert!(!others.iter().any(is_map));
+    }
 }

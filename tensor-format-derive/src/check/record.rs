@@ -41,8 +41,9 @@ pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &A
             metadata.push(metadata::field(entry, name, field, errors));
             continue;
         }
-        if entry.attrs.sparse.is_some() {
-            if let Some(Given { word, .. }) = &entry.attrs.with {
+        let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
+        if is_map {
+            if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
                 errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
             }
             let doc = first_paragraph(&entry.field.attrs);

@@ -16,7 +16,8 @@ pub(super) fn wrapper<'a>(
     mut attrs: Attrs,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
-    let is_map = sent.len() == 1 && attrs.sparse.is_some();
+    let inner = sent.iter().map(|entry| entry.slot.ty).next();
+    let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
     let of_records = |name: &str| !is_map && matches!(name, "rename_all" | "deny_unknown");
     for (word, name) in attrs.words().filter(|(_, name)| of_records(name)) {
         errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));

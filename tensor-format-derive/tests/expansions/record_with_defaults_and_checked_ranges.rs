@@ -6,7 +6,7 @@ pub struct Found {
     pub scores: Vec<f32>,
     #[tensor(range = 1..=9, default)]
     pub level: u8,
-    #[tensor(sparse, range_checked = ..0.0, default)]
+    #[tensor(range_checked = ..0.0, default)]
     pub weights: std::collections::BTreeMap<String, f64>,
 }
 

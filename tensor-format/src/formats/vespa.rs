@@ -50,7 +50,7 @@
 //! use tensor_format::{Tensor, vespa};
 //!
 //! #[derive(Tensor, Debug, PartialEq)]
-//! #[tensor(sparse, shape = [category, x: 3])]
+//! #[tensor(shape = [category, x: 3])]
 //! struct Embeddings(BTreeMap<String, [f32; 3]>);
 //!
 //! const TYPE: vespa::ConstType = vespa::type_of::<Embeddings>();

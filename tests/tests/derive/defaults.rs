@@ -289,13 +289,13 @@ fn weights(labels: usize) -> BTreeMap<String, Vec<f32>> {
     (0..labels).map(|label| (label.to_string(), vec![2.0, 0.5])).collect()
 }
 
-with_name!(MapTooShort { #[tensor(sparse, default = weights(1), shape = [_, 3..])] weights: BTreeMap<String, Vec<f32>> });
-with_name!(MapOutOfRange { #[tensor(sparse, default = weights(2), range = 0.0..=1.0)] weights: BTreeMap<String, Vec<f32>> });
+with_name!(MapTooShort { #[tensor(default = weights(1), shape = [_, 3..])] weights: BTreeMap<String, Vec<f32>> });
+with_name!(MapOutOfRange { #[tensor(default = weights(2), range = 0.0..=1.0)] weights: BTreeMap<String, Vec<f32>> });
 with_name!(MapOfAxes {
-    #[tensor(sparse, default = weights(2), shape = [_, n])] weights: BTreeMap<String, Vec<f32>>,
+    #[tensor(default = weights(2), shape = [_, n])] weights: BTreeMap<String, Vec<f32>>,
     #[tensor(default = three(), shape = [n])] list: Vec<f32>,
 });
-with_name!(MapFits { #[tensor(sparse, default = weights(2), shape = [label, value: 2])] weights: BTreeMap<String, Vec<f32>> });
+with_name!(MapFits { #[tensor(default = weights(2), shape = [label, value: 2])] weights: BTreeMap<String, Vec<f32>> });
 
 #[test]
 fn defaults_of_maps_are_held_to_the_rules_of_their_tensors() {
@@ -372,7 +372,7 @@ fn items_of_a_default_agree() {
     }
     #[derive(Tensor, Debug, PartialEq)]
     struct Mapped {
-        #[tensor(sparse, default = BTreeMap::from([("a".to_owned(), vec![1]), ("b".to_owned(), vec![])]))]
+        #[tensor(default = BTreeMap::from([("a".to_owned(), vec![1]), ("b".to_owned(), vec![])]))]
         rows: BTreeMap<String, Vec<u8>>,
     }
     let nothing = tensor_format::Record::new();

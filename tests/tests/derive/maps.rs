@@ -20,17 +20,16 @@ fn text(label: &str) -> String {
 struct Shop {
     name: String,
     /// Euro for a kilogram.
-    #[tensor(sparse, shape = [category], range = 0.0..=100.0)]
+    #[tensor(shape = [category], range = 0.0..=100.0)]
     prices: BTreeMap<String, f32>,
-    #[tensor(sparse, shape = [category, x: 3])]
+    #[tensor(shape = [category, x: 3])]
     embeddings: HashMap<String, [f32; 3]>,
-    #[tensor(sparse, shape = [_, _, week])]
+    #[tensor(shape = [_, _, week])]
     sales: HashMap<(String, String), Array1<f32>>,
     #[tensor(shape = [week])]
     weeks: Vec<u32>,
-    #[tensor(sparse)]
     notes: Option<BTreeMap<String, i64>>,
-    #[tensor(sparse, default)]
+    #[tensor(default)]
     stock: BTreeMap<String, u32>,
 }
 
@@ -227,14 +226,14 @@ struct Written {
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Mapped {
-    #[tensor(sparse, shape = [category, x: 2])]
+    #[tensor(shape = [category, x: 2])]
     prices: BTreeMap<String, [f32; 2]>,
 }
 
 /// One element more.
 #[derive(Tensor, Debug, PartialEq)]
 struct Longer {
-    #[tensor(sparse, shape = [category, x: 3])]
+    #[tensor(shape = [category, x: 3])]
     prices: BTreeMap<String, [f32; 3]>,
 }
 
@@ -275,7 +274,7 @@ fn records_with_maps_are_batched() {
 type Alias = Option<HashMap<String, f32>>;
 
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [category, x: 3], deny_unknown)]
+#[tensor(shape = [category, x: 3], deny_unknown)]
 struct Embeddings(BTreeMap<String, [f32; 3]>);
 
 #[derive(Tensor, Debug, PartialEq)]
@@ -298,9 +297,9 @@ struct Outer {
     top_shelf: Shelf,
     #[tensor(sparse, shape = [kind, _])]
     embeddings: Embeddings,
-    #[tensor(sparse, rename = "flat")]
+    #[tensor(rename = "flat")]
     plain: std::collections::BTreeMap<[String; 3], bool>,
-    #[tensor(sparse, default = BTreeMap::from([("none".to_owned(), -1)]))]
+    #[tensor(default = BTreeMap::from([("none".to_owned(), -1)]))]
     absent: BTreeMap<String, i8>,
 }
 
@@ -371,7 +370,7 @@ fn a_whole_map_is_held_to_its_attributes() {
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Generic<'a, T, const N: usize> {
-    #[tensor(sparse, shape = [key, x])]
+    #[tensor(shape = [key, x])]
     rows: BTreeMap<String, [T; N]>,
     #[tensor(sparse)]
     other: Option<BTreeMap<String, T>>,
@@ -400,14 +399,13 @@ fn generic_records_have_maps_too() {
 struct Square([[f32; 2]; 2]);
 
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [k, _, _])]
+#[tensor(shape = [k, _, _])]
 struct Squares(BTreeMap<String, Square>);
 
 #[derive(Tensor, Debug, PartialEq)]
 struct InRecord {
-    #[tensor(sparse)]
     squares: BTreeMap<String, Square>,
-    #[tensor(sparse, shape = [_, n, n])]
+    #[tensor(shape = [_, n, n])]
     even: BTreeMap<String, Vec<Vec1>>,
 }
 

@@ -445,9 +445,9 @@ mod half_of {
 struct Others {
     #[tensor(range_checked = 0.0..=1.0, with = half_of)]
     half: f32,
-    #[tensor(sparse, range_checked = 0..=3, shape = [_, 2])]
+    #[tensor(range_checked = 0..=3, shape = [_, 2])]
     map: BTreeMap<String, Vec<u8>>,
-    #[tensor(sparse, range_checked = 0..=3, default)]
+    #[tensor(range_checked = 0..=3, default)]
     absent: BTreeMap<String, u8>,
 }
 
@@ -463,7 +463,6 @@ fn converted_fields_and_maps_are_checked_as_they_lie_in_the_message() {
     #[derive(Tensor)]
     struct Sent {
         half: f32,
-        #[tensor(sparse)]
         map: BTreeMap<String, Vec<u8>>,
     }
 

@@ -30,10 +30,6 @@ mod own {
     #[derive(tensor_format::Tensor, Debug, PartialEq, Clone)]
     pub(crate) struct PhantomData<T>(pub(crate) [T; 1]);
 
-    /// One tensor.
-    #[derive(tensor_format::Tensor, Debug, PartialEq, Clone)]
-    pub(crate) struct HashMap<K, V>(pub(crate) V, #[tensor(skip)] pub(crate) std::marker::PhantomData<K>);
-
     pub(crate) use numbers::u8;
 
     mod numbers {
@@ -122,27 +118,6 @@ struct Named {
     list: Vec<[f32; 2]>,
     perhaps: Option<f32>,
     maybe: Option<Vec<f32>>,
-}
-
-#[test]
-fn maps_are_said_to_be_some_and_are_so_by_any_name() {
-    type Prices = std::collections::BTreeMap<String, f32>;
-
-    #[derive(tensor_format::Tensor, Debug, PartialEq)]
-    struct Shop {
-        #[tensor(sparse)]
-        prices: Prices,
-        #[tensor(sparse)]
-        others: std::collections::BTreeMap<String, f32>,
-        tensor: own::HashMap<String, [f32; 2]>,
-    }
-
-    let rules = "{ prices.d0: string [_], prices.values: f32 [_], others.d0: string [_], others.values: f32 [_], \
-                 tensor: f32 [2] }";
-    assert_eq!(Shop::RULES.to_string(), rules);
-    let prices = Prices::from([("tea".to_owned(), 2.5)]);
-    let tensor = own::HashMap([1.0, 2.0], std::marker::PhantomData);
-    round_trip(&Shop { prices: prices.clone(), others: prices, tensor });
 }
 
 #[derive(tensor_format::Tensor, Debug, PartialEq)]

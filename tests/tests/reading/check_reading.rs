@@ -93,17 +93,16 @@ struct Borrowing<'a> {
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 struct Notes {
     id: u8,
-    #[tensor(sparse)]
     notes: Option<BTreeMap<String, i64>>,
 }
 
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 struct Prices {
-    #[tensor(sparse, shape = [n])]
+    #[tensor(shape = [n])]
     notes: BTreeMap<String, i64>,
     #[tensor(shape = [n])]
     ids: Vec<u8>,
-    #[tensor(sparse, default)]
+    #[tensor(default)]
     stock: BTreeMap<(String, String), u32>,
 }
 

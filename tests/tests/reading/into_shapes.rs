@@ -64,15 +64,13 @@ struct Scene<T> {
     colors: Vec<u8>,
     #[tensor(flatten = "left.")]
     left: Points,
-    #[tensor(sparse)]
     prices: BTreeMap<String, f32>,
-    #[tensor(sparse, shape = [category, x: 3])]
+    #[tensor(shape = [category, x: 3])]
     embeddings: HashMap<String, [f32; 3]>,
-    #[tensor(sparse)]
     notes: Option<BTreeMap<String, i64>>,
-    #[tensor(sparse, default)]
+    #[tensor(default)]
     stock: BTreeMap<(String, String), Vec<u32>>,
-    #[tensor(sparse, default = BTreeMap::from([("given".to_owned(), 1)]))]
+    #[tensor(default = BTreeMap::from([("given".to_owned(), 1)]))]
     counts: BTreeMap<String, u32>,
     #[tensor(with = tenths)]
     maybe: Option<Tenths>,

@@ -21,17 +21,17 @@ fn both_ways<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) -
 
 /// All names are in the order of the alphabet.
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [brand, category, x: 2, y: 3])]
+#[tensor(shape = [brand, category, x: 2, y: 3])]
 struct Sorted(BTreeMap<(String, String), [[f32; 3]; 2]>);
 
 /// None is.
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [category, brand, y: 2, x: 3])]
+#[tensor(shape = [category, brand, y: 2, x: 3])]
 struct Unsorted(HashMap<(String, String), [[f32; 3]; 2]>);
 
 /// Indexed dimensions come before mapped ones.
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [z, b, a: 2])]
+#[tensor(shape = [z, b, a: 2])]
 struct Between(BTreeMap<(String, String), Array1<f64>>);
 
 const SORTED: ConstType = type_of::<Sorted>();
@@ -69,7 +69,7 @@ fn every_order_of_names_comes_back() {
         ($([$a:ident $b:ident $c:ident $d:ident])*) => {
             $({
                 #[derive(Tensor, Debug, PartialEq)]
-                #[tensor(sparse, shape = [$a, $b, $c: 2, $d: 3])]
+                #[tensor(shape = [$a, $b, $c: 2, $d: 3])]
                 struct Named(BTreeMap<(String, String), Array2<i8>>);
 
                 let key = |first: &str, second: &str| (text(first), text(second));
@@ -102,7 +102,7 @@ fn every_order_of_names_comes_back() {
 struct Cycle([[[f64; 2]; 3]; 2]);
 
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [l, m, k, y: 2, z: 3, x: 2])]
+#[tensor(shape = [l, m, k, y: 2, z: 3, x: 2])]
 struct Cycles(BTreeMap<(String, String, String), Block>);
 
 type Block = [[[f64; 2]; 3]; 2];
@@ -120,7 +120,7 @@ fn three_names_in_a_circle_come_back() {
 }
 
 #[derive(Tensor, Debug, PartialEq)]
-#[tensor(sparse, shape = [_, kind, _])]
+#[tensor(shape = [_, kind, _])]
 struct Unnamed(BTreeMap<(String, String), Vec<f64>>);
 
 #[test]
@@ -135,9 +135,9 @@ fn what_has_no_name_is_named_by_its_position() {
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Model {
-    #[tensor(sparse, shape = [token, b, a: 2])]
+    #[tensor(shape = [token, b, a: 2])]
     embeddings: HashMap<(String, String), [f32; 2]>,
-    #[tensor(sparse, shape = [k])]
+    #[tensor(shape = [k])]
     weights: Option<BTreeMap<String, f64>>,
     #[tensor(shape = [y, x])]
     matrix: Array2<i8>,
@@ -225,7 +225,6 @@ fn types_of_fields_follow_from_rules() {
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Words {
-    #[tensor(sparse)]
     lengths: BTreeMap<String, f32>,
     words: Vec<String>,
 }
@@ -268,7 +267,7 @@ fn errors_name_the_field() {
 
 #[derive(Tensor, Debug, PartialEq)]
 struct One {
-    #[tensor(sparse, shape = [b, a: 2])]
+    #[tensor(shape = [b, a: 2])]
     only: BTreeMap<String, [f32; 2]>,
 }
 

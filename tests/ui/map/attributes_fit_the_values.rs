@@ -6,20 +6,20 @@ use tensor_format::Tensor;
 
 #[derive(Tensor)]
 struct Fields {
-    #[tensor(sparse, range = 0..=1)]
+    #[tensor(range = 0..=1)]
     words: BTreeMap<String, String>,
-    #[tensor(sparse, range = 0..=300)]
+    #[tensor(range = 0..=300)]
     bytes: BTreeMap<String, u8>,
-    #[tensor(sparse, default = None)]
+    #[tensor(default = None)]
     optional: Option<BTreeMap<String, u8>>,
-    #[tensor(sparse, shape = [category, n: ..=4])]
+    #[tensor(shape = [category, n: ..=4])]
     short: BTreeMap<String, Vec<u8>>,
     #[tensor(shape = [n: 5..])]
     long: Vec<u8>,
 }
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [category], rename_all = "camelCase")]
+#[tensor(shape = [category], rename_all = "camelCase")]
 struct Whole(BTreeMap<String, f32>);
 
 fn main() {}

@@ -5,32 +5,30 @@ use std::collections::BTreeMap;
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [category, category])]
+#[tensor(shape = [category, category])]
 struct Twice(BTreeMap<(String, String), f32>);
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [x, x: 3])]
+#[tensor(shape = [x, x: 3])]
 struct LabelAndAxis(BTreeMap<String, [f32; 3]>);
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [values])]
+#[tensor(shape = [values])]
 struct Values(BTreeMap<String, f32>);
 
 #[derive(Tensor)]
 struct Fields {
-    #[tensor(sparse, shape = [_, d0])]
+    #[tensor(shape = [_, d0])]
     automatic: BTreeMap<(String, String), f32>,
     #[tensor(rename = "other.d0")]
     clash: Vec<String>,
-    #[tensor(sparse)]
     other: BTreeMap<String, f32>,
 }
 
 #[derive(Tensor)]
 struct Again {
-    #[tensor(sparse)]
     again: BTreeMap<String, f32>,
-    #[tensor(sparse, rename = "again")]
+    #[tensor(rename = "again")]
     same: BTreeMap<String, f32>,
 }
 

@@ -6,14 +6,12 @@ use tensor_format::Tensor;
 
 #[derive(Tensor)]
 struct Numbers {
-    #[tensor(sparse)]
     by_number: BTreeMap<u32, f32>,
-    #[tensor(sparse)]
     names: Option<HashMap<String, Other>>,
 }
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [category])]
+#[tensor(shape = [category])]
 struct Whole(BTreeMap<u32, f32>);
 
 struct Other;

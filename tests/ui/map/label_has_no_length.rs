@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
-#[tensor(sparse, shape = [category: 3, x: 3])]
+#[tensor(shape = [category: 3, x: 3])]
 struct Exact(BTreeMap<String, [f32; 3]>);
 
 #[derive(Tensor)]
 struct Fields {
-    #[tensor(sparse, shape = [category, brand: 1.., x: 3])]
+    #[tensor(shape = [category, brand: 1.., x: 3])]
     range: BTreeMap<(String, String), [f32; 3]>,
-    #[tensor(sparse, shape = [3, x])]
+    #[tensor(shape = [3, x])]
     unnamed: Option<BTreeMap<String, [f32; 3]>>,
 }
 

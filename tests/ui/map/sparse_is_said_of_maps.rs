@@ -1,4 +1,4 @@
-//! `sparse` says of a field that it is labels and values, by whatever name its type goes.
+//! `sparse` says of a field that it is labels and values, which the name of its type does not say.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,6 @@ type Prices = BTreeMap<String, f32>;
 #[derive(Tensor)]
 struct Forgotten {
     prices: Prices,
-    by_name: BTreeMap<String, f32>,
 }
 
 #[derive(Tensor)]

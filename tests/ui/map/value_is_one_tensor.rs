@@ -12,9 +12,7 @@ struct Point {
 
 #[derive(Tensor)]
 struct Records {
-    #[tensor(sparse)]
     points: BTreeMap<String, Point>,
-    #[tensor(sparse)]
     lists: Option<BTreeMap<String, BTreeMap<String, f32>>>,
 }
 

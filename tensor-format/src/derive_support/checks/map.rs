@@ -146,7 +146,9 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     match &of_type {
         Rules::Tensor(rules) if is_faulty(rules) => {}
         Rules::Tensor(_) => {
-            panic!("{}", text.str("` is one tensor, not a map of tensors\n  remove `sparse`").as_str())
+            let text = text.str("` is one tensor, not a map of tensors");
+            let advice = "\n  remove `sparse`, or give a type that is called as maps are another name here";
+            panic!("{}", text.str(advice).as_str())
         }
         Rules::Record(record) if is_map_of_records(record) => {
             panic!("{}", text.str("` holds a record for each key, but a value of a map is one tensor").as_str())

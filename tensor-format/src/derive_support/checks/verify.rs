@@ -18,7 +18,10 @@ use crate::{
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
         if record.as_sparse().is_some() {
-            let text = Text::new().str("`").str(what).str("` holds labels and values, not one tensor");
+            let text = Text::new()
+                .str("`")
+                .str(what)
+                .str("` holds labels and values, but its type does not say so by its name");
             panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
         }
         let text =
@@ -39,10 +42,9 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
 const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
         Rules::Tensor(_) => None,
-        Rules::Record(record) if record.as_sparse().is_some() => Some(
-            "` is labels and values, but every field of a record is one tensor\n  with `#[tensor(sparse)]` labels \
-                 and values are parameters of this record",
-        ),
+        Rules::Record(record) if record.as_sparse().is_some() => {
+            Some("` is labels and values, but its type does not say so by its name\n  write `#[tensor(sparse)]`")
+        }
         Rules::Record(_) => Some(
             "` is a record, but every field of a record is one tensor\n  with `#[tensor(flatten)]` the parameters of \
              one record stand here; any other is a value of its own",

@@ -22,7 +22,7 @@ use crate::{
 ///
 /// #[derive(Tensor, Debug, PartialEq)]
 /// struct Model {
-///     #[tensor(sparse, shape = [category, x: 2])]
+///     #[tensor(shape = [category, x: 2])]
 ///     embeddings: BTreeMap<String, [f32; 2]>,
 ///     #[tensor(shape = [x: 2])]
 ///     bias: [f64; 2],

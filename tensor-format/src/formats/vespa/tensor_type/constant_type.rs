@@ -328,7 +328,7 @@ pub const fn type_of<T: HasRules>() -> ConstType {
 ///
 /// #[derive(Tensor)]
 /// struct Model {
-///     #[tensor(sparse, shape = [category, x: 3])]
+///     #[tensor(shape = [category, x: 3])]
 ///     embeddings: BTreeMap<String, [f32; 3]>,
 ///     #[tensor(shape = [x: 3])]
 ///     bias: [f64; 3],
