@@ -9,10 +9,10 @@ pub use core::{
 pub use crate::{
     codec::*,
     derive_support::{
-        AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, DecodeFields, DecodeIf, DecodePart,
-        Decodes, Defaulted, EncodeField, EncodeIf, EncodePart, Encodes, Entry, FieldTable, FillFields, FillOf, FillOr,
-        FillPart, Generic, Given, IsSent, Listed, More, Narrowed, No, Nothing, Of, OtherIsSent, RangeChecked,
-        RangeCheckedMap, Yes,
+        DecodeFields, DecodeIf, DecodePart, Decodes, Defaulted, EncodeField, EncodeIf, EncodePart, Encodes, Entry,
+        FieldTable, FillFields, FillOf, FillOr, FillPart, Generic, Given, Holds, IsField, IsFieldElement,
+        IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, Listed, More, Narrowed, Never, Of, OtherIsSent,
+        RangeChecked, RangeCheckedMap, Uninhabited,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

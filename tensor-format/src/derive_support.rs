@@ -24,13 +24,13 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, IsSent, OtherIsSent, read_scalar, sent,
-    write_scalar,
+    IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, OtherIsSent, read_scalar,
+    sent, write_scalar,
 };
 pub(crate) use field::Items;
 pub use field::{
-    DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
-    Yes,
+    DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Holds, Narrowed, Never,
+    Of, Uninhabited,
 };
 pub use range_checked::{RangeChecked, RangeCheckedMap};
 pub use record::{DecodeFields, FieldTable, Listed, More, decode_bound, decode_record};

@@ -31,7 +31,7 @@ pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'
         let ty = part.slot.ty;
         let traits = match part.map {
             Some(_) if bounds.is_bounded(ty) => FieldTraits::bounded(p, ty),
-            Some(_) => FieldTraits::asking(p, ty, "AskedMap"),
+            Some(_) => FieldTraits::asking(p, ty, "IsFieldMap"),
             None => FieldTraits::asking(p, ty, "Embedded"),
         };
         Part { part, traits, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }

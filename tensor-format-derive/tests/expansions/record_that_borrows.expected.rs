@@ -11,7 +11,7 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::AskedField<_>>::OWN,
+            > as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
@@ -20,7 +20,7 @@ const _: () = {
                 <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                > as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -32,7 +32,7 @@ const _: () = {
             <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::AskedField<_>>::OWN,
+            > as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
@@ -41,7 +41,7 @@ const _: () = {
                 <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                > as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -65,21 +65,21 @@ const _: () = {
                     >(["text", "samples", "times"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "text",
-                        <&'a str as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        <&'a str as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "samples",
                         <std::borrow::Cow<
                             'a,
                             [f32],
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -88,7 +88,7 @@ const _: () = {
                                     <std::borrow::Cow<
                                         'a,
                                         [f32],
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
@@ -97,7 +97,7 @@ const _: () = {
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
@@ -106,14 +106,14 @@ const _: () = {
                         <tensor_format::View<
                             'a,
                             f64,
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[2usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -122,7 +122,7 @@ const _: () = {
                                     <tensor_format::View<
                                         'a,
                                         f64,
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
@@ -131,7 +131,7 @@ const _: () = {
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
@@ -140,7 +140,7 @@ const _: () = {
             });
             ::tensor_format::__private::verify_field(
                 "Message::text",
-                <&'a str as ::tensor_format::__private::AskedField<_>>::OWN,
+                <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
@@ -165,7 +165,7 @@ const _: () = {
                 &(
                     ::tensor_format::__private::Given::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
                             &'a str,
@@ -182,7 +182,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::borrow::Cow<'a, [f32]>,
@@ -200,7 +200,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::View<'a, f64>,
@@ -225,7 +225,7 @@ const _: () = {
             match ::tensor_format::__private::decode_record::<
                 (
                     ::tensor_format::__private::Of<
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -239,7 +239,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -255,7 +255,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -308,7 +308,7 @@ const _: () = {
                 (
                     ::tensor_format::__private::FillOf::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -326,7 +326,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -345,7 +345,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -9,13 +9,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::boxes",
-            <Vec<[f32; 4]> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::boxes",
             "Vec<[f32; 4]>",
             ::tensor_format::__private::field_rules(
-                <Vec<[f32; 4]> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -35,13 +35,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -53,19 +53,19 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -74,19 +74,19 @@ const _: () = {
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -97,19 +97,19 @@ const _: () = {
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -121,19 +121,19 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -150,7 +150,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::PRESENCE,
+            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -176,13 +176,13 @@ const _: () = {
             "Found::level",
             "u8",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Int(1),
             "1",
@@ -190,7 +190,7 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Int(9),
             "9",
@@ -199,7 +199,7 @@ const _: () = {
             "Found::level",
             "u8",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
@@ -218,11 +218,11 @@ const _: () = {
             <std::collections::BTreeMap<
                 String,
                 f64,
-            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             <std::collections::BTreeMap<
                 String,
                 f64,
-            > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+            > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_numbers(
             "Found::weights",
@@ -231,7 +231,7 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
@@ -240,7 +240,7 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(0.0),
             "0.0",
@@ -252,7 +252,7 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::None,
@@ -284,7 +284,7 @@ const _: () = {
                     types: ::tensor_format::__private::field_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::AskedList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -292,7 +292,7 @@ const _: () = {
                             ::tensor_format::__private::field_rules(
                                 <Vec<
                                     [f32; 4],
-                                > as ::tensor_format::__private::AskedList<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [
                                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -303,25 +303,25 @@ const _: () = {
                     range: ::tensor_format::__private::field_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::AskedList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
@@ -364,13 +364,13 @@ const _: () = {
                         <std::collections::BTreeMap<
                             String,
                             f64,
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <std::collections::BTreeMap<
                                     String,
                                     f64,
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::None,
                                     types: ::tensor_format::__private::None,
@@ -378,7 +378,7 @@ const _: () = {
                                         <std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                        > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     ),
                                     doc: "",
                                     range: ::tensor_format::__private::Some(const {
@@ -453,7 +453,7 @@ const _: () = {
                                 <<std::collections::BTreeMap<
                                     String,
                                     f64,
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Encodes<
                                     std::collections::BTreeMap<String, f64>,
@@ -514,7 +514,7 @@ const _: () = {
                                         <<std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<
+                                        > as ::tensor_format::__private::IsFieldMap<
                                             _,
                                         >>::Kind as ::tensor_format::__private::Decodes<
                                             '__de,
@@ -613,7 +613,7 @@ const _: () = {
                                     <<std::collections::BTreeMap<
                                         String,
                                         f64,
-                                    > as ::tensor_format::__private::AskedMap<
+                                    > as ::tensor_format::__private::IsFieldMap<
                                         _,
                                     >>::Kind as ::tensor_format::__private::Encodes<
                                         std::collections::BTreeMap<String, f64>,
@@ -715,7 +715,7 @@ const _: () = {
                                         <<std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<
+                                        > as ::tensor_format::__private::IsFieldMap<
                                             _,
                                         >>::Kind as ::tensor_format::__private::Decodes<
                                             '__de,
@@ -784,7 +784,7 @@ const _: () = {
                             <<std::collections::BTreeMap<
                                 String,
                                 f64,
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::collections::BTreeMap<String, f64>,

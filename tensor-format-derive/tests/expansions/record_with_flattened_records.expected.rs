@@ -6,13 +6,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Points::ids",
-            <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+            <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Points::ids",
             "&'a [u8]",
             ::tensor_format::__private::field_rules(
-                <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -29,23 +29,23 @@ const _: () = {
                     >(["ids"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "ids",
-                        <&'a [u8] as ::tensor_format::__private::AskedList<_>>::ENTRY,
+                        <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };
@@ -79,7 +79,7 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::Given::<
                             '_,
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 &'a [u8],
@@ -106,7 +106,7 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -160,7 +160,7 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::FillOf::<
                             '_,
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -195,13 +195,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
-            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
             ::tensor_format::__private::field_rules(
-                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -242,19 +242,19 @@ const _: () = {
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::field_rules(
-                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };

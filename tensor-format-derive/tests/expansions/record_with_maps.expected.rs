@@ -25,13 +25,13 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::Some((
                                         const {
@@ -41,7 +41,7 @@ const _: () = {
                                                 <BTreeMap<
                                                     String,
                                                     [f32; 2],
-                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(2u64, 2u64)
@@ -59,7 +59,7 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 2],
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
@@ -114,18 +114,18 @@ const _: () = {
                     rules: ::tensor_format::__private::map_rules(
                         <Option<
                             BTreeMap<String, i64>,
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <Option<
                                     BTreeMap<String, i64>,
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::None,
                                     types: ::tensor_format::__private::None,
                                     presence: <Option<
                                         BTreeMap<String, i64>,
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::None,
                                     is_whole: false,
@@ -150,11 +150,11 @@ const _: () = {
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_types(
                 "Shop::prices",
@@ -163,7 +163,7 @@ const _: () = {
                     <BTreeMap<
                         String,
                         [f32; 2],
-                    > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 ),
                 ::tensor_format::__private::ElementTypes::NONE
                     .with(::tensor_format::__private::ElementType::F32),
@@ -174,7 +174,7 @@ const _: () = {
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 &[
                     ::tensor_format::__private::Dim::ANY.named("category"),
                     ::tensor_format::__private::Dim::range(2u64, 2u64).named("x"),
@@ -190,7 +190,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -199,7 +199,7 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
             );
@@ -211,7 +211,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -220,7 +220,7 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
                 ::tensor_format::__private::Number::Float(0.0),
@@ -235,7 +235,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -244,7 +244,7 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
                 &::tensor_format::__private::ValueRange::new(
@@ -286,10 +286,10 @@ const _: () = {
                 "Option<BTreeMap<String, i64>>",
                 <Option<
                     BTreeMap<String, i64>,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 <Option<
                     BTreeMap<String, i64>,
-                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_flattened::<
                 Self,
@@ -346,7 +346,7 @@ const _: () = {
                             <<BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 2]>,
@@ -368,7 +368,7 @@ const _: () = {
                                             '_,
                                             <<Option<
                                                 BTreeMap<String, i64>,
-                                            > as ::tensor_format::__private::AskedMap<
+                                            > as ::tensor_format::__private::IsFieldMap<
                                                 _,
                                             >>::Kind as ::tensor_format::__private::Encodes<
                                                 Option<BTreeMap<String, i64>>,
@@ -420,7 +420,7 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -448,7 +448,7 @@ const _: () = {
                                             ::tensor_format::__private::Of<
                                                 <<Option<
                                                     BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::AskedMap<
+                                                > as ::tensor_format::__private::IsFieldMap<
                                                     _,
                                                 >>::Kind as ::tensor_format::__private::Decodes<
                                                     '__de,
@@ -559,7 +559,7 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -608,7 +608,7 @@ const _: () = {
                                                 '_,
                                                 <<Option<
                                                     BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::AskedMap<
+                                                > as ::tensor_format::__private::IsFieldMap<
                                                     _,
                                                 >>::Kind as ::tensor_format::__private::Decodes<
                                                     '__de,
@@ -666,16 +666,16 @@ const _: () = {
         ::tensor_format::__private::verify_map(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             <BTreeMap<
                 String,
                 [f32; 3],
-            > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+            > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_map_dims(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             &[
                 ::tensor_format::__private::Dim::ANY.named("category"),
                 ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),
@@ -709,13 +709,13 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 3],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::Some((
                                         const {
@@ -725,7 +725,7 @@ const _: () = {
                                                 <BTreeMap<
                                                     String,
                                                     [f32; 3],
-                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(3u64, 3u64)
@@ -740,7 +740,7 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 3],
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::None,
                                     is_whole: true,
@@ -783,7 +783,7 @@ const _: () = {
                             <<BTreeMap<
                                 String,
                                 [f32; 3],
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 3]>,
@@ -821,7 +821,7 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -885,7 +885,7 @@ const _: () = {
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,

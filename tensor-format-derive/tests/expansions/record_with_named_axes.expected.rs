@@ -8,13 +8,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
-            <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
+            <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image",
             "ndarray::Array4<f32>",
             ::tensor_format::__private::field_rules(
-                <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
+                <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -28,13 +28,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image_id",
-            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image_id",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
             ::tensor_format::__private::None,
@@ -57,13 +57,13 @@ const _: () = {
                         "image",
                         <ndarray::Array4<
                             f32,
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -71,7 +71,7 @@ const _: () = {
                                 ::tensor_format::__private::field_rules(
                                     <ndarray::Array4<
                                         f32,
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [
                                     ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -84,26 +84,26 @@ const _: () = {
                         range: ::tensor_format::__private::field_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };
@@ -139,7 +139,7 @@ const _: () = {
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 ndarray::Array4<f32>,
@@ -173,7 +173,7 @@ const _: () = {
                         ::tensor_format::__private::Of<
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -233,7 +233,7 @@ const _: () = {
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -9,7 +9,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Request::overlap",
-            <f32 as ::tensor_format::__private::AskedField<_>>::PRESENCE,
+            <f32 as ::tensor_format::__private::IsField<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -17,7 +17,7 @@ const _: () = {
             "Request::crops",
             <tensor_format::Many<
                 tensor_format::Image,
-            > as ::tensor_format::__private::AskedHolder<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -39,7 +39,7 @@ const _: () = {
                             "crop",
                             <tensor_format::Many<
                                 tensor_format::Image,
-                            > as ::tensor_format::__private::AskedHolder<_>>::ENTRY,
+                            > as ::tensor_format::__private::IsFieldHolder<_>>::ENTRY,
                         );
                         __params
                     }
@@ -72,7 +72,7 @@ const _: () = {
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
                             tensor_format::Many<tensor_format::Image>,
@@ -101,7 +101,7 @@ const _: () = {
                     ::tensor_format::__private::Of<
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -205,7 +205,7 @@ const _: () = {
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,

@@ -9,13 +9,13 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(0.0),
             "0.0",
@@ -23,7 +23,7 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             ::tensor_format::__private::Number::Float(1.0),
             "1.0",
@@ -32,7 +32,7 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
@@ -47,13 +47,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
-            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::None,
@@ -65,19 +65,19 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -86,19 +86,19 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -109,19 +109,19 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -133,19 +133,19 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -181,19 +181,19 @@ const _: () = {
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };

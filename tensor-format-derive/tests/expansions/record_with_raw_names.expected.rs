@@ -7,13 +7,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Raw::match",
-            <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
+            <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_types(
             "Raw::match",
             "tensor_format::Tensor",
             ::tensor_format::__private::field_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
+                <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
                 .with(::tensor_format::__private::ElementType::U8)
@@ -31,14 +31,14 @@ const _: () = {
                     >(["type", "match"]);
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "match",
-                        <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                        <tensor_format::Tensor as ::tensor_format::__private::IsField<
                             _,
                         >>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrow_types(
                             ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             ),
@@ -47,13 +47,13 @@ const _: () = {
                                 .with(::tensor_format::__private::ElementType::U16),
                         ),
                         axes: ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             )
                             .axes,
                         range: ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             )
@@ -90,7 +90,7 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::Given::<
                             '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::Tensor,
@@ -118,7 +118,7 @@ const _: () = {
                     ::tensor_format::__private::Narrowed<
                         Self,
                         ::tensor_format::__private::Of<
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -176,7 +176,7 @@ const _: () = {
                     >::new(
                         ::tensor_format::__private::FillOf::<
                             '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

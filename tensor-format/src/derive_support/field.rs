@@ -392,39 +392,39 @@ pub trait Decodes<'de, F, Held> {
 
 /// The implementation that holds.
 #[derive(Debug)]
-pub struct Yes;
+pub struct Holds;
 
 /// The one that never does.
 #[derive(Debug)]
-pub struct No;
+pub struct Never;
 
 /// No type.
-pub trait Nothing {}
+pub trait Uninhabited {}
 
-impl<F, K: FieldKind> Encodes<F, Yes> for K
+impl<F, K: FieldKind> Encodes<F, Holds> for K
 where
     K::Item: Encode,
 {
     type Kind = K;
 }
 
-impl<F, K: FieldKind> Encodes<F, No> for K
+impl<F, K: FieldKind> Encodes<F, Never> for K
 where
-    K::Item: Nothing,
+    K::Item: Uninhabited,
 {
     type Kind = K;
 }
 
-impl<'de, F, K: FieldKind> Decodes<'de, F, Yes> for K
+impl<'de, F, K: FieldKind> Decodes<'de, F, Holds> for K
 where
     K::Item: Decode<'de>,
 {
     type Kind = K;
 }
 
-impl<F, K: FieldKind> Decodes<'_, F, No> for K
+impl<F, K: FieldKind> Decodes<'_, F, Never> for K
 where
-    K::Item: Nothing,
+    K::Item: Uninhabited,
 {
     type Kind = K;
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, FillFields, FillOf, FillPart, No, Nothing, Yes,
+    DecodeFields, FillFields, FillOf, FillPart, Holds, Never, Uninhabited,
     absent::{Nowhere, unfit},
     record::counted_in_a_list,
 };
@@ -37,12 +37,12 @@ pub trait Embedded<Held> {
     const OWN: Rules<'static>;
 }
 
-impl<T: HasRules> Embedded<Yes> for T {
+impl<T: HasRules> Embedded<Holds> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = T::RULES;
 }
 
-impl<T: Nothing> Embedded<No> for T {
+impl<T: Uninhabited> Embedded<Never> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = Rules::ANY;
 }

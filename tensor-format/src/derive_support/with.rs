@@ -9,7 +9,7 @@ use alloc::{
 };
 use core::{fmt, marker::PhantomData};
 
-use super::{DecodePart, EncodePart, FillPart, No, Nothing, Yes, field::encode_narrow};
+use super::{DecodePart, EncodePart, FillPart, Holds, Never, Uninhabited, field::encode_narrow};
 use crate::traits::sink::fields::Axes;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Many, Presence, Rules, Sink, Slot, Source,
@@ -27,20 +27,20 @@ use crate::{
     label = "not `{T}`, nor an `Option` or `Many` of it",
     note = "`to_wire` takes a reference to the field's type and gives a tensor, `from_wire` takes a tensor and gives `Result` of the field's type"
 )]
-pub trait Holds<T>: Sized {
+pub trait HolderOf<T>: Sized {
     /// How it holds them.
     type Kind: WireKind<Field = Self, Item = T>;
 }
 
-impl<T> Holds<T> for T {
+impl<T> HolderOf<T> for T {
     type Kind = One<T>;
 }
 
-impl<T> Holds<T> for Option<T> {
+impl<T> HolderOf<T> for Option<T> {
     type Kind = Optional<T>;
 }
 
-impl<T> Holds<T> for Many<T> {
+impl<T> HolderOf<T> for Many<T> {
     type Kind = Repeated<T>;
 }
 
@@ -80,14 +80,14 @@ pub trait Wire<Held>: Sized {
     const FROM: fn(Self::This) -> Self;
 }
 
-impl<W: HasRules> Wire<Yes> for W {
+impl<W: HasRules> Wire<Holds> for W {
     type This = W;
     const OWN: Rules<'static> = W::RULES;
     const INTO: fn(W) -> W = core::convert::identity;
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
-impl<W: HasRules + Nothing> Wire<No> for W {
+impl<W: HasRules + Uninhabited> Wire<Never> for W {
     type This = W;
     const OWN: Rules<'static> = W::RULES;
     const INTO: fn(W) -> W = core::convert::identity;
@@ -137,7 +137,7 @@ pub const fn module<'a, F, K, T, U, X, E, A, B>(
     from_wire: fn(X) -> Result<T, E>,
 ) -> Module<'a, K, T, U, U::This, X::This, X, E>
 where
-    F: Holds<T, Kind = K>,
+    F: HolderOf<T, Kind = K>,
     U: Wire<A>,
     X: Wire<B>,
     E: fmt::Display,
