@@ -53,7 +53,7 @@ impl Part<'_> {
             Some(map) => (map.rules(), false),
             None => (self.traits.get("OWN"), true),
         };
-        quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
+        quote!(#p::FlattenedPart { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
@@ -139,7 +139,7 @@ impl Part<'_> {
             Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, self.flag())),
             None => {
                 let kind = self.traits.decodes();
-                (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
+                (quote!(FillFlat), quote_spanned!(*span=> #p::FieldMutOf::<'_, #kind>(#field)))
             }
         };
         let part = quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData));

@@ -163,7 +163,7 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Given::<
+                    ::tensor_format::__private::FieldRef::<
                         '_,
                         <<&'a str as ::tensor_format::__private::IsField<
                             _,
@@ -172,12 +172,12 @@ const _: () = {
                             _,
                         >>::Kind,
                     >(&self.text),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<std::borrow::Cow<
                                 'a,
@@ -190,12 +190,12 @@ const _: () = {
                             >>::Kind,
                         >(&self.samples),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         2usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<tensor_format::View<
                                 'a,
@@ -224,7 +224,7 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Of<
+                    ::tensor_format::__private::FieldValue<
                         <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
@@ -233,9 +233,9 @@ const _: () = {
                             _,
                         >>::Kind,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
@@ -249,9 +249,9 @@ const _: () = {
                         >,
                         1usize,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<tensor_format::View<
                                 'a,
                                 f64,
@@ -306,7 +306,7 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::FillOf::<
+                    ::tensor_format::__private::FieldMutOf::<
                         '_,
                         <<&'a str as ::tensor_format::__private::IsField<
                             _,
@@ -316,12 +316,12 @@ const _: () = {
                             _,
                         >>::Kind,
                     >(&mut self.text),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<std::borrow::Cow<
                                 'a,
@@ -335,12 +335,12 @@ const _: () = {
                             >>::Kind,
                         >(&mut self.samples),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         2usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<tensor_format::View<
                                 'a,

@@ -289,12 +289,12 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
                         ::tensor_format::__private::Wired<_>,
                         0usize,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
                         ::tensor_format::__private::Wired<_>,
                         1usize,

@@ -354,9 +354,9 @@ const _: () = {
                 __params
             }
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 3,
                     prefix: "weights.",
                     owns_axes: false,
@@ -415,9 +415,9 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_, _, _),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::RangeCheckedMap<
                         Self,
                         ::tensor_format::__private::MapField<Self, _, 0>,
@@ -425,9 +425,9 @@ const _: () = {
                     >,
                     (),
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         ::tensor_format::__private::Own<Self>,
                         _,
                         0usize,
@@ -437,7 +437,7 @@ const _: () = {
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
@@ -445,10 +445,10 @@ const _: () = {
                     ),
                     &self.level,
                 ),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::RangeCheckedMap::new(
                         ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
+                            ::tensor_format::__private::FieldRef::<
                                 '_,
                                 <<std::collections::BTreeMap<
                                     String,
@@ -484,17 +484,17 @@ const _: () = {
         > {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (
-                        ::tensor_format::__private::Narrowed<
+                        ::tensor_format::__private::WithRules<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >,
-                        ::tensor_format::__private::Defaulted<
+                        ::tensor_format::__private::WithDefault<
                             ::tensor_format::__private::RangeChecked<
                                 ::tensor_format::__private::Own<Self>,
-                                ::tensor_format::__private::Narrowed<
+                                ::tensor_format::__private::WithRules<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -502,15 +502,15 @@ const _: () = {
                                 1usize,
                             >,
                         >,
-                        ::tensor_format::__private::Defaulted<_>,
+                        ::tensor_format::__private::WithDefault<_>,
                     ),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::RangeCheckedMap<
                             Self,
-                            ::tensor_format::__private::Defaulted<
+                            ::tensor_format::__private::WithDefault<
                                 ::tensor_format::__private::MapPart<
                                     Self,
-                                    ::tensor_format::__private::Of<
+                                    ::tensor_format::__private::FieldValue<
                                         <<std::collections::BTreeMap<
                                             String,
                                             f64,
@@ -541,9 +541,9 @@ const _: () = {
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0, __1, __2),
-                        ::tensor_format::__private::More(__part_0, ()),
+                        ::tensor_format::__private::Chain(__part_0, ()),
                     ),
                 ) => {
                     let __absent_1 = __1.0.is_none();
@@ -582,7 +582,7 @@ const _: () = {
                                 _,
                                 1usize,
                             >::new(
-                                ::tensor_format::__private::Narrowed::<
+                                ::tensor_format::__private::WithRules::<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -608,7 +608,7 @@ const _: () = {
                             0,
                         > = ::tensor_format::__private::RangeCheckedMap::new(
                             ::tensor_format::__private::MapField::new(
-                                ::tensor_format::__private::Given::<
+                                ::tensor_format::__private::FieldRef::<
                                     '_,
                                     <<std::collections::BTreeMap<
                                         String,
@@ -658,20 +658,20 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ::tensor_format::__private::Some(&mut __axes),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >::new(&mut self.boxes),
-                        ::tensor_format::__private::FillOr(
+                        ::tensor_format::__private::FieldMutOr(
                             ::tensor_format::__private::RangeChecked::<
                                 ::tensor_format::__private::Own<Self>,
                                 _,
                                 1usize,
                             >::new(
-                                ::tensor_format::__private::Narrowed::<
+                                ::tensor_format::__private::WithRules::<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -685,7 +685,7 @@ const _: () = {
                                 }
                             },
                         ),
-                        ::tensor_format::__private::FillOr(
+                        ::tensor_format::__private::FieldMutOr(
                             &mut self.level,
                             || {
                                 __absent_2.set(true);
@@ -698,7 +698,7 @@ const _: () = {
                             },
                         ),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::RangeCheckedMap::<
                             Self,
                             _,
@@ -709,8 +709,8 @@ const _: () = {
                                 _,
                                 0,
                             >(
-                                ::tensor_format::__private::FillOr(
-                                    ::tensor_format::__private::FillOf::<
+                                ::tensor_format::__private::FieldMutOr(
+                                    ::tensor_format::__private::FieldMutOf::<
                                         '_,
                                         <<std::collections::BTreeMap<
                                             String,
@@ -756,7 +756,7 @@ const _: () = {
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
@@ -779,7 +779,7 @@ const _: () = {
                     0,
                 > = ::tensor_format::__private::RangeCheckedMap::new(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<std::collections::BTreeMap<
                                 String,

@@ -72,12 +72,12 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
@@ -103,9 +103,9 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
@@ -153,12 +153,12 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
@@ -261,15 +261,15 @@ const _: () = {
                 __params
             }
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "",
                     owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "other_",
                     owns_axes: true,
@@ -294,27 +294,27 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_,),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::FlatField<'_, Self, _, 0>,
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         (),
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             ::tensor_format::__private::FlatField<'_, Self, _, 1>,
                             (_,),
                         >,
                     >,
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         ::tensor_format::__private::Own<Self>,
                         _,
                         0usize,
                     >::new(&self.colors),
                 ),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::FlatField::<
                         '_,
                         _,
@@ -331,9 +331,9 @@ const _: () = {
                         &self.points,
                         ::tensor_format::__private::core::marker::PhantomData,
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             ::tensor_format::__private::FlatField::<
                                 '_,
                                 _,
@@ -373,15 +373,15 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (
-                        ::tensor_format::__private::Narrowed<
+                        ::tensor_format::__private::WithRules<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >,
                     ),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::FlatPart<
                             Self,
                             <<Points<
@@ -395,9 +395,9 @@ const _: () = {
                             >>::Kind,
                             0,
                         >,
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             (),
-                            ::tensor_format::__private::More<
+                            ::tensor_format::__private::Chain<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
                                     <<Points<
@@ -427,13 +427,13 @@ const _: () = {
                 true,
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0,),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             __part_0,
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(__part_1, (__1,)),
+                                ::tensor_format::__private::Chain(__part_1, (__1,)),
                             ),
                         ),
                     ),
@@ -467,21 +467,21 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >::new(&mut self.colors),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillFlat::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<Points<
                                     'a,
@@ -495,15 +495,15 @@ const _: () = {
                             >(&mut self.points),
                             ::tensor_format::__private::core::marker::PhantomData,
                         ),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             (),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 ::tensor_format::__private::FillFlat::<
                                     Self,
                                     _,
                                     1,
                                 >(
-                                    ::tensor_format::__private::FillOf::<
+                                    ::tensor_format::__private::FieldMutOf::<
                                         '_,
                                         <<Points<
                                             'a,

@@ -15,9 +15,9 @@ const _: () = {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
             &::tensor_format::__private::params::<(String,), 1usize>(["title"])
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "prices.",
                     owns_axes: false,
@@ -75,7 +75,7 @@ const _: () = {
                         },
                     ),
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "stock.",
                     owns_axes: false,
@@ -107,7 +107,7 @@ const _: () = {
                         },
                     ),
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "notes.",
                     owns_axes: false,
@@ -319,17 +319,17 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_,),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::MapField<Self, _, 0>,
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         (),
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             ::tensor_format::__private::MapField<Self, _, 1>,
-                            ::tensor_format::__private::More<
+                            ::tensor_format::__private::Chain<
                                 (),
-                                ::tensor_format::__private::More<
+                                ::tensor_format::__private::Chain<
                                     ::tensor_format::__private::MapField<Self, _, 2>,
                                     (),
                                 >,
@@ -337,11 +337,11 @@ const _: () = {
                         >,
                     >,
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (&self.title,),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<BTreeMap<
                                 String,
@@ -354,17 +354,17 @@ const _: () = {
                             >>::Kind,
                         >(&self.prices),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             ::tensor_format::__private::MapField::new(
-                                ::tensor_format::__private::Generic(&self.stock),
+                                ::tensor_format::__private::GenericFieldRef(&self.stock),
                             ),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     ::tensor_format::__private::MapField::new(
-                                        ::tensor_format::__private::Given::<
+                                        ::tensor_format::__private::FieldRef::<
                                             '_,
                                             <<Option<
                                                 BTreeMap<String, i64>,
@@ -411,12 +411,12 @@ const _: () = {
         > {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (_,),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::MapPart<
                             Self,
-                            ::tensor_format::__private::Of<
+                            ::tensor_format::__private::FieldValue<
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
@@ -430,22 +430,22 @@ const _: () = {
                             >,
                             0,
                         >,
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             (),
-                            ::tensor_format::__private::More<
-                                ::tensor_format::__private::Defaulted<
+                            ::tensor_format::__private::Chain<
+                                ::tensor_format::__private::WithDefault<
                                     ::tensor_format::__private::MapPart<
                                         Self,
                                         HashMap<(String, String), T>,
                                         1,
                                     >,
                                 >,
-                                ::tensor_format::__private::More<
+                                ::tensor_format::__private::Chain<
                                     (),
-                                    ::tensor_format::__private::More<
+                                    ::tensor_format::__private::Chain<
                                         ::tensor_format::__private::MapPart<
                                             Self,
-                                            ::tensor_format::__private::Of<
+                                            ::tensor_format::__private::FieldValue<
                                                 <<Option<
                                                     BTreeMap<String, i64>,
                                                 > as ::tensor_format::__private::IsFieldMap<
@@ -476,17 +476,17 @@ const _: () = {
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0,),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             __part_0,
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     __part_1,
-                                    ::tensor_format::__private::More(
+                                    ::tensor_format::__private::Chain(
                                         (),
-                                        ::tensor_format::__private::More(__part_2, ()),
+                                        ::tensor_format::__private::Chain(__part_2, ()),
                                     ),
                                 ),
                             ),
@@ -510,7 +510,7 @@ const _: () = {
                     };
                     if __absent_map_1 {
                         let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Generic(&__value.stock),
+                            ::tensor_format::__private::GenericFieldRef(&__value.stock),
                         );
                         ::tensor_format::__private::hold_map_default::<
                             Self,
@@ -546,15 +546,15 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ::tensor_format::__private::Some(&mut __axes),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (&mut self.title,),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillMap::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<BTreeMap<
                                     String,
@@ -569,15 +569,15 @@ const _: () = {
                             >(&mut self.prices),
                             ::tensor_format::__private::core::marker::PhantomData,
                         ),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             (),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 ::tensor_format::__private::FillMap::<
                                     Self,
                                     _,
                                     1,
                                 >(
-                                    ::tensor_format::__private::FillOr(
+                                    ::tensor_format::__private::FieldMutOr(
                                         &mut self.stock,
                                         || {
                                             __absent_map_1.set(true);
@@ -596,15 +596,15 @@ const _: () = {
                                     ),
                                     ::tensor_format::__private::core::marker::PhantomData,
                                 ),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     (),
-                                    ::tensor_format::__private::More(
+                                    ::tensor_format::__private::Chain(
                                         ::tensor_format::__private::FillMap::<
                                             Self,
                                             _,
                                             2,
                                         >(
-                                            ::tensor_format::__private::FillOf::<
+                                            ::tensor_format::__private::FieldMutOf::<
                                                 '_,
                                                 <<Option<
                                                     BTreeMap<String, i64>,
@@ -628,7 +628,7 @@ const _: () = {
             )?;
             if __absent_map_1.get() {
                 let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                    ::tensor_format::__private::Generic(&self.stock),
+                    ::tensor_format::__private::GenericFieldRef(&self.stock),
                 );
                 ::tensor_format::__private::hold_map_default::<
                     Self,
@@ -699,9 +699,9 @@ const _: () = {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
             &::tensor_format::__private::params::<(), 0usize>([])
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 0,
                     prefix: "",
                     owns_axes: false,
@@ -768,17 +768,17 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::MapField<Self, _, 0>,
                     (),
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<BTreeMap<
                                 String,
@@ -812,12 +812,12 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::MapPart<
                             Self,
-                            ::tensor_format::__private::Of<
+                            ::tensor_format::__private::FieldValue<
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
@@ -845,9 +845,9 @@ const _: () = {
                 true,
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(__part_0, ()),
+                        ::tensor_format::__private::Chain(__part_0, ()),
                     ),
                 ) => ::tensor_format::__private::Ok(Self { 0: __part_0.0.0 }),
                 ::tensor_format::__private::Err(__error) => {
@@ -872,15 +872,15 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillMap::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<BTreeMap<
                                     String,

@@ -130,12 +130,12 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<ndarray::Array4<
                                 f32,
@@ -147,7 +147,7 @@ const _: () = {
                             >>::Kind,
                         >(&self.image),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
@@ -168,9 +168,9 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<ndarray::Array4<
                                 f32,
                             > as ::tensor_format::__private::IsField<
@@ -183,7 +183,7 @@ const _: () = {
                         >,
                         0usize,
                     >,
-                    ::tensor_format::__private::Narrowed<Self, _, 1usize>,
+                    ::tensor_format::__private::WithRules<Self, _, 1usize>,
                 ),
                 _,
             >(
@@ -224,12 +224,12 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<ndarray::Array4<
                                 f32,
@@ -242,7 +242,7 @@ const _: () = {
                             >>::Kind,
                         >(&mut self.image),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,

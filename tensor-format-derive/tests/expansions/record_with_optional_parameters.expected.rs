@@ -68,7 +68,7 @@ const _: () = {
                     &self.image_id,
                     &self.overlap,
                     &self.comment,
-                    ::tensor_format::__private::Given::<
+                    ::tensor_format::__private::FieldRef::<
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
@@ -96,9 +96,9 @@ const _: () = {
             match ::tensor_format::__private::decode_bound::<
                 (
                     _,
-                    ::tensor_format::__private::Defaulted<_>,
-                    ::tensor_format::__private::Defaulted<_>,
-                    ::tensor_format::__private::Of<
+                    ::tensor_format::__private::WithDefault<_>,
+                    ::tensor_format::__private::WithDefault<_>,
+                    ::tensor_format::__private::FieldValue<
                         <<tensor_format::Many<
                             tensor_format::Image,
                         > as ::tensor_format::__private::IsFieldHolder<
@@ -179,7 +179,7 @@ const _: () = {
                 ::tensor_format::__private::None,
                 (
                     &mut self.image_id,
-                    ::tensor_format::__private::FillOr(
+                    ::tensor_format::__private::FieldMutOr(
                         &mut self.overlap,
                         || {
                             __absent_1.set(true);
@@ -189,7 +189,7 @@ const _: () = {
                             }
                         },
                     ),
-                    ::tensor_format::__private::FillOr(
+                    ::tensor_format::__private::FieldMutOr(
                         &mut self.comment,
                         || {
                             __absent_2.set(true);
@@ -201,7 +201,7 @@ const _: () = {
                             }
                         },
                     ),
-                    ::tensor_format::__private::FillOf::<
+                    ::tensor_format::__private::FieldMutOf::<
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,

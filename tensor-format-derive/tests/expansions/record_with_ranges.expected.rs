@@ -232,7 +232,7 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
                     &self.scores,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
@@ -252,7 +252,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
+                (_, ::tensor_format::__private::WithRules<Self, _, 1usize>),
                 _,
             >(
                 ::tensor_format::__private::Source::record(
@@ -293,7 +293,7 @@ const _: () = {
                 false,
                 (
                     &mut self.scores,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,

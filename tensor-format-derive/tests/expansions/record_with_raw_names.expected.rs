@@ -83,12 +83,12 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
                     &self.r#type,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
@@ -115,9 +115,9 @@ const _: () = {
             match ::tensor_format::__private::decode_record::<
                 (
                     _,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
@@ -169,12 +169,12 @@ const _: () = {
                 false,
                 (
                     &mut self.r#type,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,

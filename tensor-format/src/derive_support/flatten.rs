@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, FillFields, FillOf, FillPart, Holds, Never, Uninhabited,
+    DecodeFields, FieldMut, FieldMutOf, FillFields, Holds, Never, Uninhabited,
     absent::{Nowhere, unfit},
     record::counted_in_a_list,
 };
-use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
     Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source, Tensor, TensorRef,
@@ -62,7 +62,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
@@ -72,7 +72,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
 pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
     sink: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), EncodeError> {
     let mut part = Flat::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
@@ -94,17 +94,17 @@ fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bind
 #[inline]
 pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<T, DecodeError> {
     let mut part = Flat::new::<R>(source, I, axes);
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
 /// As [`read_part`], into a field that is there.
-pub(crate) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, const I: usize>(
+pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
     let mut part = Flat::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
@@ -143,7 +143,7 @@ where
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes } else { None };
         read_part::<R, K::Field, S, I>(source, axes).map(|record| Self(record, PhantomData))
     }
@@ -152,12 +152,12 @@ where
         held: &mut Held<'de>,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: Held<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
         let record = held.record::<R, K::Field, I>()?;
         if let Some(axes) = axes {
@@ -178,7 +178,7 @@ macro_rules! filled_when_held {
             &mut self,
             source: &mut S,
             _: FieldNames,
-            axes: Axes<'_>,
+            axes: AxisLengths<'_>,
         ) -> Result<(), DecodeError> {
             let axes = if const { $is_held } { axes } else { None };
             $crate::derive_support::flatten::fill_part::<$R, $P, S, $I>(&mut self.0, source, axes)
@@ -189,9 +189,9 @@ macro_rules! filled_when_held {
             held: &mut Self::Read,
             index: usize,
             source: &mut S,
-            axes: Axes<'_>,
+            axes: AxisLengths<'_>,
         ) -> Result<(), DecodeError> {
-            held.push::<$R, <$P as $crate::derive_support::FillPart<'de>>::Item, S, $I>(index, source, axes)
+            held.push::<$R, <$P as $crate::derive_support::FieldMut<'de>>::Item, S, $I>(index, source, axes)
         }
     };
 }
@@ -200,16 +200,16 @@ pub(crate) use filled_when_held;
 /// A flattened record to read into, part `I` of the record `R`.
 pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
-impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FillOf<'f, K>, I>
+impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FieldMutOf<'f, K>, I>
 where
     R: Flattening,
     K: FieldKind<Field: Decode<'de> + Encode, Item: Decode<'de>>,
 {
-    filled_when_held!(R, [FillOf<'f, K>], I, shares_names::<R>(I));
+    filled_when_held!(R, [FieldMutOf<'f, K>], I, shares_names::<R>(I));
 
-    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
-        held.fill::<R, FillOf<'f, K>, I>(&mut self.0)?;
+        held.fill::<R, FieldMutOf<'f, K>, I>(&mut self.0)?;
         match axes {
             Some(axes) => hold_part::<R, K::Field, I>(self.0.0, axes),
             None => Ok(()),
@@ -243,7 +243,7 @@ impl<'de> Held<'de> {
         &mut self,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
@@ -277,7 +277,7 @@ impl<'de> Held<'de> {
     }
 
     /// As [`record`](Self::record), into a field that is there.
-    pub(crate) fn fill<R: Flattening, P: FillPart<'de>, const I: usize>(
+    pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
         self,
         field: &mut P,
     ) -> Result<(), DecodeError> {
@@ -341,21 +341,21 @@ struct Flat<'c, S> {
     start: usize,
     /// The parameter of the record around that the next tensor is of.
     current: usize,
-    names: Option<Names<'c>>,
+    names: Option<FlattenedNames<'c>>,
     /// An error that speaks of the record around already.
     fault: Option<EncodeError>,
 }
 
 /// The rules of a record whose parts share names of axes, and the lengths of these.
-struct Names<'c> {
+struct FlattenedNames<'c> {
     rules: RecordRules<'static>,
     axes: &'c mut Bindings,
 }
 
 impl<'c, S> Flat<'c, S> {
-    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: Axes<'c>) -> Self {
+    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
-        let names = axes.map(|axes| Names { rules: const { join::<R>() }, axes });
+        let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
@@ -375,7 +375,7 @@ impl<'c, S> Flat<'c, S> {
 /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
 /// the parameter.
 fn check(
-    names: &mut Option<Names<'_>>,
+    names: &mut Option<FlattenedNames<'_>>,
     param: usize,
     element_type: ElementType,
     shape: &[usize],

@@ -39,7 +39,7 @@ pub const fn check_feeds(
     if has_faults(from) || has_faults(into) {
         return;
     }
-    let names = Names { from: from_name, into: into_name };
+    let names = MappedNames { from: from_name, into: into_name };
     match (from, into) {
         (Rules::Tensor(from), Rules::Tensor(into)) => {
             names.check_no_renames(renames);
@@ -100,12 +100,12 @@ const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames:
     true
 }
 
-struct Names<'n> {
+struct MappedNames<'n> {
     from: &'n str,
     into: &'n str,
 }
 
-impl Names<'_> {
+impl MappedNames<'_> {
     const fn begin(&self) -> Text {
         Text::new().str("incompatible models: ")
     }
