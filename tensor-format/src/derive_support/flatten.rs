@@ -74,7 +74,7 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     sink: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<(), EncodeError> {
-    let mut part = Flat::new::<R>(sink, I, axes);
+    let mut part = FlattenedView::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -96,7 +96,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     source: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<T, DecodeError> {
-    let mut part = Flat::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, co
     source: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
-    let mut part = Flat::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
@@ -136,10 +136,10 @@ where
     K: FieldKind<Field: Decode<'de> + Encode>,
 {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
@@ -149,7 +149,7 @@ where
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
         axes: AxisLengths<'_>,
@@ -157,7 +157,7 @@ where
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
         let record = held.record::<R, K::Field, I>()?;
         if let Some(axes) = axes {
@@ -172,7 +172,7 @@ where
 macro_rules! filled_when_held {
     ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
-        type Read = $crate::derive_support::flatten::Held<'de>;
+        type Read = $crate::derive_support::flatten::BufferedTensors<'de>;
 
         fn in_order<S: Source<'de>>(
             &mut self,
@@ -207,7 +207,7 @@ where
 {
     filled_when_held!(R, [FieldMutOf<'f, K>], I, shares_names::<R>(I));
 
-    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
         held.fill::<R, FieldMutOf<'f, K>, I>(&mut self.0)?;
         match axes {
@@ -219,14 +219,14 @@ where
 
 /// The tensors of a flattened record whose parameters come in any order, until all are there.
 #[derive(Debug, Default)]
-pub struct Held<'de> {
+pub struct BufferedTensors<'de> {
     borrowed: RecordRef<'de>,
     owned: Record,
     /// Name and offset of the elements of each.
     offsets: Vec<(&'static str, Option<u64>)>,
 }
 
-impl<'de> Held<'de> {
+impl<'de> BufferedTensors<'de> {
     /// Whether no tensor has come.
     pub(crate) fn is_empty(&self) -> bool {
         self.offsets.is_empty()
@@ -267,7 +267,7 @@ impl<'de> Held<'de> {
 
     /// The part, from all its tensors.
     pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
-        let Held { borrowed, owned, offsets } = self;
+        let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
         } else {
@@ -281,7 +281,7 @@ impl<'de> Held<'de> {
         self,
         field: &mut P,
     ) -> Result<(), DecodeError> {
-        let Held { borrowed, owned, offsets } = self;
+        let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
         } else {
@@ -332,7 +332,7 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
 }
 
 /// A sink or source of the record around a part: the part's record begins no record there.
-struct Flat<'c, S> {
+struct FlattenedView<'c, S> {
     inner: &'c mut S,
     /// Whether the part's record has begun.
     begun: bool,
@@ -352,7 +352,7 @@ struct FlattenedNames<'c> {
     axes: &'c mut Bindings,
 }
 
-impl<'c, S> Flat<'c, S> {
+impl<'c, S> FlattenedView<'c, S> {
     fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
         let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
@@ -386,7 +386,7 @@ fn check(
     checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
+impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -432,7 +432,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
+impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
     type Elements<'s>
         = S::Elements<'s>
     where

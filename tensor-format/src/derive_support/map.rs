@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::{
     DecodeFields, DecodePart, EncodePart, FieldMut, FieldTensors, FillFields, WithDefault,
-    flatten::{Held, filled_when_held, read_part, write_part},
+    flatten::{BufferedTensors, filled_when_held, read_part, write_part},
     record::counted_in_a_list,
 };
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
@@ -53,7 +53,9 @@ impl<'a, R: Flattening, F: FieldTensors<'a>, const I: usize> EncodeFields<'a> fo
 pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
 
 /// The map of what was collected; `None` if nothing was, and the record can be without.
-fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(held: Held<'de>) -> Result<Option<F>, DecodeError> {
+fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
+    held: BufferedTensors<'de>,
+) -> Result<Option<F>, DecodeError> {
     if held.is_empty() {
         return Ok(F::from_slot(F::Slot::default()));
     }
@@ -62,10 +64,10 @@ fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(held: Held<'d
 
 impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for MapPart<R, F, I> {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
@@ -75,7 +77,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
         axes: AxisLengths<'_>,
@@ -83,7 +85,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
         match collect::<R, F, I>(held)? {
             Some(map) => Ok(Self(map, PhantomData)),
             None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
@@ -93,10 +95,10 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
 
 impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for WithDefault<MapPart<R, F, I>> {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
@@ -105,7 +107,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
         axes: AxisLengths<'_>,
@@ -113,7 +115,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, _: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
         Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
     }
 }
@@ -124,7 +126,7 @@ pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 impl<'de, R: Flattening, P: FieldMut<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
     filled_when_held!(R, [P], I, is_held::<R, P::Item, I>());
 
-    fn keep(&mut self, held: Held<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         match held.is_empty() {
             false => held.fill::<R, P, I>(&mut self.0),
             true if self.0.keep(0) => Ok(()),
