@@ -14,7 +14,7 @@ pub(crate) mod sink;
 pub(crate) mod source;
 pub(crate) mod validate;
 pub(crate) use adapters::axis_bound::Bound;
-pub use adapters::{in_range::InRange, peeked::Begun, rule_checked::Checked};
+pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
 pub use batch::stack;
 pub(crate) use batch::{cannot_be_batched, check_empty, decode_batch_into, encode_batch, encode_column, header};
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, MAX_EMPTY_ITEMS, OneBlock, Unconverted};

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Checked, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Sink, Slot, Source,
+    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, RuleChecked, Sink, Slot, Source,
     TensorRules,
     derive_support::{
         checks::verify::listed_entry,
@@ -276,10 +276,10 @@ pub(crate) fn checked<'c, S>(
     inner: &'c mut S,
     param: &'static Param<'static>,
     axes: Option<&'c mut Bindings>,
-) -> Checked<'c, 'static, S> {
+) -> RuleChecked<'c, 'static, S> {
     match axes {
-        Some(axes) => Checked::bound(inner, param.rules, axes, param.name),
-        None => Checked::new(inner, param.rules),
+        Some(axes) => RuleChecked::bound(inner, param.rules, axes, param.name),
+        None => RuleChecked::new(inner, param.rules),
     }
 }
 

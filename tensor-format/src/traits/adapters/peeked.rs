@@ -6,21 +6,21 @@ use crate::{DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, R
 /// [`tensor`](Source::tensor) returns that header.
 ///
 /// ```
-/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{Begun, Source, ValueSource}};
+/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{PeekedTensor, Source, ValueSource}};
 /// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
 /// let mut source = ValueSource::new(&value);
-/// let mut begun = Begun::new(&mut source, &TensorRules::ANY)?;
+/// let mut begun = PeekedTensor::new(&mut source, &TensorRules::ANY)?;
 /// assert_eq!(begun.peek().map(|header| header.element_type), Some(ElementType::U8));
 /// assert_eq!(Vec::<u8>::decode(&mut begun)?, [1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Begun<E> {
+pub struct PeekedTensor<E> {
     header: Option<Header>,
     elements: E,
 }
 
-impl<E> Begun<E> {
+impl<E> PeekedTensor<E> {
     /// Begins the next tensor, whose header must keep `rules`.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl<E> Begun<E> {
     }
 }
 
-impl<'de, E: ElementSource<'de>> Source<'de> for Begun<E> {
+impl<'de, E: ElementSource<'de>> Source<'de> for PeekedTensor<E> {
     type Elements<'s>
         = &'s mut E
     where
