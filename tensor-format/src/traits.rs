@@ -13,7 +13,7 @@ mod field;
 pub(crate) mod sink;
 pub(crate) mod source;
 pub(crate) mod validate;
-pub(crate) use adapters::axis_bound::Bound;
+pub(crate) use adapters::axis_bound::AxisBound;
 pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
 pub use batch::stack;
 pub(crate) use batch::{cannot_be_batched, check_empty, decode_batch_into, encode_batch, encode_column, header};

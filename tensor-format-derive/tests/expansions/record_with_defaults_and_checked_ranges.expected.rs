@@ -90,7 +90,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
@@ -113,7 +113,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
@@ -139,10 +139,10 @@ const _: () = {
             },
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -184,7 +184,7 @@ const _: () = {
             ::tensor_format::__private::field_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Int(1),
+            ::tensor_format::__private::Bound::Int(1),
             "1",
         );
         ::tensor_format::__private::verify_bound(
@@ -192,7 +192,7 @@ const _: () = {
             ::tensor_format::__private::field_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Int(9),
+            ::tensor_format::__private::Bound::Int(9),
             "9",
         );
         ::tensor_format::__private::verify_range(
@@ -203,10 +203,10 @@ const _: () = {
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Int(1),
+                    ::tensor_format::__private::Bound::Int(1),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Int(9),
+                    ::tensor_format::__private::Bound::Int(9),
                 ),
             ),
         );
@@ -242,7 +242,7 @@ const _: () = {
                     f64,
                 > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_range(
@@ -257,7 +257,7 @@ const _: () = {
             &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::None,
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Float(0.0),
+                        ::tensor_format::__private::Bound::Float(0.0),
                     ),
                 )
                 .without_max(),
@@ -328,10 +328,10 @@ const _: () = {
                 __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(0.0),
+                            ::tensor_format::__private::Bound::Float(0.0),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(1.0),
+                            ::tensor_format::__private::Bound::Float(1.0),
                         ),
                     )
                 });
@@ -341,10 +341,10 @@ const _: () = {
                 __params[2usize].rules.range = ::tensor_format::__private::Some(const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Int(1),
+                            ::tensor_format::__private::Bound::Int(1),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Int(9),
+                            ::tensor_format::__private::Bound::Int(9),
                         ),
                     )
                 });
@@ -385,7 +385,7 @@ const _: () = {
                                         &::tensor_format::__private::ValueRange::new(
                                                 ::tensor_format::__private::None,
                                                 ::tensor_format::__private::Some(
-                                                    ::tensor_format::__private::Number::Float(0.0),
+                                                    ::tensor_format::__private::Bound::Float(0.0),
                                                 ),
                                             )
                                             .without_max()
@@ -855,7 +855,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
@@ -874,7 +874,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
@@ -896,10 +896,10 @@ const _: () = {
             },
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -925,10 +925,10 @@ const _: () = {
                 const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(0.0),
+                            ::tensor_format::__private::Bound::Float(0.0),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(1.0),
+                            ::tensor_format::__private::Bound::Float(1.0),
                         ),
                     )
                 },

@@ -64,7 +64,7 @@ const _: () = {
                                     range: ::tensor_format::__private::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
                                             ::tensor_format::__private::Some(
-                                                ::tensor_format::__private::Number::Float(0.0),
+                                                ::tensor_format::__private::Bound::Float(0.0),
                                             ),
                                             ::tensor_format::__private::None,
                                         )
@@ -223,7 +223,7 @@ const _: () = {
                         > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
-                ::tensor_format::__private::Number::Float(0.0),
+                ::tensor_format::__private::Bound::Float(0.0),
                 "0.0",
             );
             ::tensor_format::__private::verify_range(
@@ -249,7 +249,7 @@ const _: () = {
                 },
                 &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Float(0.0),
+                        ::tensor_format::__private::Bound::Float(0.0),
                     ),
                     ::tensor_format::__private::None,
                 ),

@@ -17,7 +17,7 @@ const _: () = {
             ::tensor_format::__private::field_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
@@ -25,7 +25,7 @@ const _: () = {
             ::tensor_format::__private::field_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
@@ -36,10 +36,10 @@ const _: () = {
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -102,7 +102,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Int(-5),
+            ::tensor_format::__private::Bound::Int(-5),
             "-5",
         );
         ::tensor_format::__private::verify_bound(
@@ -125,7 +125,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Int(5),
+            ::tensor_format::__private::Bound::Int(5),
             "5",
         );
         ::tensor_format::__private::verify_range(
@@ -151,10 +151,10 @@ const _: () = {
             },
             &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Int(-5),
+                        ::tensor_format::__private::Bound::Int(-5),
                     ),
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Int(5),
+                        ::tensor_format::__private::Bound::Int(5),
                     ),
                 )
                 .without_max(),
@@ -172,10 +172,10 @@ const _: () = {
                     __params[0usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::Some(
-                                ::tensor_format::__private::Number::Float(0.0),
+                                ::tensor_format::__private::Bound::Float(0.0),
                             ),
                             ::tensor_format::__private::Some(
-                                ::tensor_format::__private::Number::Float(1.0),
+                                ::tensor_format::__private::Bound::Float(1.0),
                             ),
                         )
                     });
@@ -200,10 +200,10 @@ const _: () = {
                     __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                                 ::tensor_format::__private::Some(
-                                    ::tensor_format::__private::Number::Int(-5),
+                                    ::tensor_format::__private::Bound::Int(-5),
                                 ),
                                 ::tensor_format::__private::Some(
-                                    ::tensor_format::__private::Number::Int(5),
+                                    ::tensor_format::__private::Bound::Int(5),
                                 ),
                             )
                             .without_max()

@@ -2,7 +2,7 @@
 #![allow(clippy::panic, reason = "evaluated by the compiler")]
 
 use crate::{
-    ElementType, Number, TensorRules, ValueRange,
+    Bound, ElementType, TensorRules, ValueRange,
     const_text::message::Text,
     range::{REAL, whole_numbers},
 };
@@ -20,7 +20,7 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
 
 /// Stops if a bound of the range of `what`, written as `text`, is no number of its element types.
 #[track_caller]
-pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Number, written: &str) {
+pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound, written: &str) {
     if !rules.types.is_subset(REAL) {
         return;
     }
@@ -65,7 +65,7 @@ const fn domain(element_type: ElementType) -> &'static str {
 }
 
 /// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
-const fn holds(element_type: ElementType, number: Number) -> bool {
+const fn holds(element_type: ElementType, number: Bound) -> bool {
     let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),
         ElementType::BF16 => return is_within(number, 3.389_531_4e38),
@@ -76,8 +76,8 @@ const fn holds(element_type: ElementType, number: Number) -> bool {
         },
     };
     let whole = match number {
-        Number::Int(whole) => whole,
-        Number::Float(float) => {
+        Bound::Int(whole) => whole,
+        Bound::Float(float) => {
             let whole = float as i128;
             if whole as f64 != float {
                 return false;
@@ -88,10 +88,10 @@ const fn holds(element_type: ElementType, number: Number) -> bool {
     min <= whole && whole <= max
 }
 
-const fn is_within(number: Number, size: f64) -> bool {
+const fn is_within(number: Bound, size: f64) -> bool {
     let number = match number {
-        Number::Int(number) => number as f64,
-        Number::Float(number) => number,
+        Bound::Int(number) => number as f64,
+        Bound::Float(number) => number,
     };
     -size <= number && number <= size
 }
