@@ -5,11 +5,11 @@
 //! holds tensors to rules, [`PeekedTensor`] looks at a header first. The forms that are called `Dyn...` know no types.
 
 pub use crate::{
-    model::pipe::pass_on,
+    model::pipe::convert,
     tensor::{Elements, ViewIter},
     traits::{
-        Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock,
-        Payload, PeekedTensor, Place, RecordOrder, RuleChecked, Sink, Source, Violations, stack,
+        Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
+        OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations, to_columns,
     },
     types::LabelKey,
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource},

@@ -11,8 +11,8 @@ use super::{
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
-    Payload, Place, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source, Tensor, TensorRef,
-    TensorRules, Value, ValueSource,
+    HeaderPlace, Payload, Record, RecordOrder, RecordRef, RecordRules, RecordType, Rules, Sink, Source, Tensor,
+    TensorRef, TensorRules, Value, ValueSource,
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
     traits::{
         FieldKind, One,
@@ -254,7 +254,7 @@ impl<'de> BufferedTensors<'de> {
         if header.shape.contains(&0) {
             elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
         }
-        self.offsets.push((own.name, elements.offset(Place::Elements)));
+        self.offsets.push((own.name, elements.offset(HeaderPlace::Elements)));
         if borrows(&elements) {
             self.borrowed.push(own.name, elements.take(header)?);
         } else {
@@ -445,7 +445,7 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         self.current = current.saturating_add(1);
         if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
             // It speaks of the record around already.
-            let offset = elements.offset(Place::of(&kind));
+            let offset = elements.offset(HeaderPlace::of(&kind));
             let fault = EncodeError::new(kind).in_parameter(parameter);
             self.fault = Some(match offset {
                 Some(offset) => fault.at(offset),
@@ -472,7 +472,7 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 

@@ -108,7 +108,7 @@ macro_rules! error {
                 }
                 match kind {
                     // Within one tensor names are the tensor's own.
-                    ErrorKind::Symbol { name, first, .. } if !first.is_empty() => {
+                    ErrorKind::AxisName { name, first, .. } if !first.is_empty() => {
                         (*name, *first) = (with_prefix(name), with_prefix(first));
                     }
                     _ => {}

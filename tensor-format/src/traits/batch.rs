@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use smallvec::SmallVec;
 
 use super::{
-    Decode, ElementSink, ElementSource, Encode, Payload, Place, RecordOrder, Sink, Source, source::begin_param,
+    Decode, ElementSink, ElementSource, Encode, HeaderPlace, Payload, RecordOrder, Sink, Source, source::begin_param,
 };
 use crate::{
     Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, ParamMatcher,
@@ -99,11 +99,11 @@ pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeErro
 /// As [`Encode::encode_batch`] and [`Decode::decode`].
 ///
 /// ```
-/// let columns: Vec<[f32; 2]> = tensor_format::codec::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// let columns: Vec<[f32; 2]> = tensor_format::codec::to_columns(&[[1.0f32, 2.0], [3.0, 4.0]])?;
 /// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
-pub fn stack<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
+pub fn to_columns<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
     let value = crate::values::value::collect(|sink| T::encode_batch(items, sink))?;
     crate::values::from_value(&value.as_ref())
 }
@@ -286,7 +286,7 @@ fn fill<'de, T: Decode<'de>, S: Source<'de>>(
 pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Result<(), DecodeError> {
     let error = || DecodeError::new(ErrorKind::custom(NO_SHAPE));
     match T::RULES {
-        Rules::Tensor(rules) if empty_header(&rules).is_none() => Err(match source.offset(Place::Axis(0)) {
+        Rules::Tensor(rules) if empty_header(&rules).is_none() => Err(match source.offset(HeaderPlace::Axis(0)) {
             Some(offset) => error().at(offset),
             None => error(),
         }),

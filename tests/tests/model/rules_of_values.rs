@@ -5,8 +5,8 @@ use tensor_format::{
     Batch, Definitions, ElementType, Encode, HasRules, Rules, Tensor, TensorRules, contract,
     decthings::{self, Dialect},
     rules::{
-        Bound, Compatibility, ElementTypes, Evolution, Mismatch, MismatchKind, Role, RulesBuf, TensorRulesBuf,
-        ValueRange,
+        Bound, Compatibility, CompatibilityReport, ElementTypes, Mismatch, MismatchKind, RulesBuf, ServiceSide,
+        TensorRulesBuf, ValueRange,
     },
 };
 
@@ -232,9 +232,9 @@ struct New {
 
 #[test]
 fn a_narrowed_range_breaks_callers_and_is_named() {
-    const VERDICT: Compatibility = Old::RULES.compatibility(&New::RULES, Role::Input);
+    const VERDICT: Compatibility = Old::RULES.compatibility(&New::RULES, ServiceSide::Input);
     assert_eq!(VERDICT, Compatibility::Forward);
-    let evolution = Evolution::new(&Old::RULES, &New::RULES, Role::Input);
+    let evolution = CompatibilityReport::new(&Old::RULES, &New::RULES, ServiceSide::Input);
     assert_eq!(
         evolution.to_string(),
         "forward: callers of the new version can use the old one\n\

@@ -1,6 +1,6 @@
 //! A source whose next tensor has been begun already.
 
-use crate::{DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
+use crate::{DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, RecordOrder, RecordType, Source, TensorRules};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
@@ -66,7 +66,7 @@ impl<'de, E: ElementSource<'de>> Source<'de> for PeekedTensor<E> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.elements.offset(place)
     }
 

@@ -1,7 +1,7 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
 use crate::{
-    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
+    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
     RecordOrder, RecordType, Sink, Source, TensorRules,
 };
 
@@ -101,7 +101,7 @@ impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
-    Place,
+    HeaderPlace,
     variable::{borrowed_media, next_text},
 };
 use crate::{
@@ -189,7 +189,7 @@ pub trait ElementSource<'de> {
     }
 
     /// The byte offset of a part of the tensor's header, if the format has one.
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
@@ -197,7 +197,7 @@ pub trait ElementSource<'de> {
     /// Makes an error of this kind, at the part of the header that is at fault.
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
-        let offset = self.offset(Place::of(&kind));
+        let offset = self.offset(HeaderPlace::of(&kind));
         DecodeError::placed(kind, offset)
     }
 }
@@ -374,7 +374,7 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
         (**self).element_offset()
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         (**self).offset(place)
     }
 }
