@@ -2,10 +2,10 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use crate::{
-    AxisRules, Bound, Dim, ElementType, ElementTypes, Rules, TensorRules, ValueRange, const_text::message::Text,
+    AxisRules, Bound, Dim, ElementType, ElementTypes, Rules, TensorRules, ValueRange, const_text::message::ConstText,
 };
 
-impl Text {
+impl ConstText {
     /// Appends an axis as it is written in an attribute.
     #[must_use]
     pub(crate) const fn dim(mut self, dim: Dim<'_>) -> Self {
@@ -143,7 +143,7 @@ mod tests {
     /// Both texts of a range from a number to itself.
     fn texts(number: Bound) -> (String, String) {
         let range = ValueRange::new(Some(number), Some(number));
-        (Text::new().range(Some(&range)).as_str().to_string(), range.to_string())
+        (ConstText::new().range(Some(&range)).as_str().to_string(), range.to_string())
     }
 
     #[test]
@@ -178,13 +178,13 @@ mod tests {
             let (text, expected) = texts(number);
             assert_eq!(text, expected);
         }
-        assert_eq!(Text::new().number(Bound::Float(f64::NAN)).as_str(), "NaN");
+        assert_eq!(ConstText::new().number(Bound::Float(f64::NAN)).as_str(), "NaN");
     }
 
     #[test]
     fn an_infinite_bound_is_written_by_constant_evaluation_too() {
-        const TEXT: Text = Text::new().range(Some(&ValueRange::new(None, Some(Bound::Float(f64::INFINITY)))));
-        const LARGE: Text = Text::new().number(Bound::Float(1e300));
+        const TEXT: ConstText = ConstText::new().range(Some(&ValueRange::new(None, Some(Bound::Float(f64::INFINITY)))));
+        const LARGE: ConstText = ConstText::new().number(Bound::Float(1e300));
         assert_eq!((TEXT.as_str(), LARGE.as_str()), ("..=inf", "1e300"));
     }
 
@@ -195,7 +195,7 @@ mod tests {
                 if float.is_nan() {
                     continue;
                 }
-                let text = Text::new().number(Bound::Float(float));
+                let text = ConstText::new().number(Bound::Float(float));
                 prop_assert_eq!(text.as_str().parse::<f64>().unwrap().to_bits(), float.to_bits());
             }
         }

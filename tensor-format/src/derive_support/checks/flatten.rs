@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use super::verify::verify_names;
 use crate::{
     AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::narrow::{is_faulty, is_satisfied},
 };
 
@@ -382,7 +382,7 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
     let FlattenedPart { rules, .. } = R::PARTS[part];
-    let fault = Text::new().str("`").str(what).str("`: ");
+    let fault = ConstText::new().str("`").str(what).str("`: ");
     let record = match rules {
         Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {

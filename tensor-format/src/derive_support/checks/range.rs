@@ -3,7 +3,7 @@
 
 use crate::{
     Bound, ElementType, TensorRules, ValueRange,
-    const_text::message::Text,
+    const_text::message::ConstText,
     range::{REAL, whole_numbers},
 };
 
@@ -13,7 +13,7 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
         return;
     }
-    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
+    let text = ConstText::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
     let text = text.str("` are: ").types(rules.types);
     panic!("{}", text.as_str())
 }
@@ -27,7 +27,7 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
     let mut rest = ElementType::ALL;
     while let Some((element_type, tail)) = rest.split_first() {
         if rules.types.contains(*element_type) && !holds(*element_type, bound) {
-            let text = Text::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
+            let text = ConstText::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
             let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
             panic!("{}", text.as_str())
         }
@@ -40,7 +40,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
 pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
     let Some(own) = of_type.range else { return };
     if !own.covers_bounds(declared) {
-        let text = Text::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
+        let text =
+            ConstText::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
         let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
         panic!("{}", text.range(Some(declared)).as_str())
     }

@@ -249,10 +249,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{const_text::message::Text, derive_support::checks::definitions_file::Policy};
+    use crate::{const_text::message::ConstText, derive_support::checks::definitions_file::Policy};
 
     fn check(text: &str) -> Check<'_> {
-        Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: Text::new(), faults: 0 }
+        Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: ConstText::new(), faults: 0 }
     }
 
     fn number(text: &str) -> Option<Bound> {
