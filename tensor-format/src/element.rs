@@ -30,7 +30,7 @@ macro_rules! element_types {
             /// All element types, in declaration order.
             pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
 
-            /// The name, as it stands in `#[tensor(dtype = ...)]`.
+            /// The name, as it is in `#[tensor(dtype = ...)]`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
@@ -208,7 +208,7 @@ impl ElementTypes {
         if self.len() != 1 {
             return None;
         }
-        // The bits lie in declaration order.
+        // The bits are in declaration order.
         match ElementType::ALL.split_at(self.0.trailing_zeros() as usize).1.first() {
             Some(element_type) => Some(*element_type),
             None => None,

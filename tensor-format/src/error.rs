@@ -45,7 +45,7 @@ pub enum ErrorKind {
     UnknownElementType(u8),
     /// A varint is written in a longer form than its value needs.
     NonCanonicalVarint {
-        /// The value it stands for.
+        /// The value that it encodes.
         value: u64,
     },
     /// The shape describes more bytes than can be addressed.
@@ -66,7 +66,7 @@ pub enum ErrorKind {
         /// Bytes the element has.
         found: u64,
     },
-    /// The format of a media element cannot stand where it stands.
+    /// The format of a media element cannot be where it is.
     InvalidMediaFormat {
         /// The format, with bytes outside ASCII escaped.
         format: Box<str>,
@@ -165,14 +165,14 @@ pub enum ErrorKind {
         /// The format.
         format: &'static str,
     },
-    /// The bytes do not lie at an address the type can be borrowed from. Types that copy where they must are never
+    /// The bytes are not at an address the type can be borrowed from. Types that copy where they must are never
     /// refused so: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor is
     /// [`View`](crate::View), which borrows at any address.
     Misaligned {
         /// The alignment needed, in bytes.
         align: usize,
     },
-    /// The elements cannot be borrowed as they lie: a stream, strides or a foreign byte order. Owned types are never
+    /// The elements cannot be borrowed as they are: a stream, strides or a foreign byte order. Owned types are never
     /// refused so, and of those that borrow `Cow` and `CowArray` copy where they must.
     NotBorrowable {
         /// The reason.
@@ -194,7 +194,7 @@ pub enum ErrorKind {
     },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
-    /// A parameter is absent, and what stands in for it by `default` breaks its rules, or those of the record beside
+    /// A parameter is absent, and what replaces it by `default` breaks its rules, or those of the record beside
     /// what was sent. [`name`](Self::name) is that of the fault.
     UnfitDefault(Box<ErrorKind>),
     /// Two items have the same labels.
@@ -276,12 +276,12 @@ pub enum ErrorKind {
         line: u64,
         /// The column in characters, counted from 1.
         column: u64,
-        /// What may stand there.
+        /// What may be there.
         expected: &'static str,
-        /// What stands there, shortened; empty at the end of the text.
+        /// What is there, shortened; empty at the end of the text.
         found: Box<str>,
     },
-    /// An index lies outside of an axis.
+    /// An index is outside of an axis.
     Index {
         /// The index, as it was given.
         index: i64,
@@ -407,7 +407,7 @@ impl ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
-    /// An index that lies outside of so many items.
+    /// An index that is outside of this many items.
     pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
         ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
     }

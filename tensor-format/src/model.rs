@@ -11,7 +11,7 @@ pub(crate) mod pipe;
 /// A model: takes one value, gives another. [`decthings::call`](crate::decthings::call) serves it over bytes.
 ///
 /// Its input may borrow from the request. The named axes of its input and output are one set: where both have `batch`,
-/// the response is held to the length of the request.
+/// the response is checked against the length of the request.
 ///
 /// ```
 /// use tensor_format::{Model, View};

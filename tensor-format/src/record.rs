@@ -12,7 +12,7 @@ use crate::{
     util::{escaped::Escaped, inline_vec::push_slowly},
 };
 
-/// A borrowed record: named tensors in order. A name may stand several times, one after another.
+/// A borrowed record: named tensors in order. A name may occur several times, one after another.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct RecordRef<'a> {
     entries: Vec<(Cow<'a, str>, TensorRef<'a>)>,

@@ -194,7 +194,7 @@ impl<'a> TensorRules<'a> {
         self.check_axes(shape)
     }
 
-    /// Whether the rules allow this element type, and so many axes of any lengths.
+    /// Whether the rules allow this element type, and this many axes of any lengths.
     #[inline]
     pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
         self.types.contains(element_type) && self.axes.only_count(rank)
@@ -259,7 +259,7 @@ impl<'a> TensorRules<'a> {
         }
     }
 
-    /// The number of elements, of so many units each, if the shape is fixed.
+    /// The number of elements, of this many units each, if the shape is fixed.
     pub(crate) const fn fixed_count(&self, units: usize) -> Option<usize> {
         if self.axes.is_open() {
             return None;
@@ -301,7 +301,7 @@ impl fmt::Debug for TensorRules<'_> {
     }
 }
 
-/// How often a parameter stands in a record.
+/// How often a parameter occurs in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Presence {
     /// Exactly once.
@@ -319,11 +319,11 @@ pub struct Param<'a> {
     pub name: &'a str,
     /// The rules of each of its tensors.
     pub rules: TensorRules<'a>,
-    /// How often it stands in the record.
+    /// How often it occurs in the record.
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
-    /// Whether it stands in a record just when the next parameter does, as the labels and values of an optional map.
+    /// Whether it is in a record just when the next parameter is, as the labels and values of an optional map.
     pub with_next: bool,
 }
 
@@ -439,8 +439,8 @@ impl<'a> RecordRules<'a> {
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
-    /// The parameters that a record lacks which has those that were seen: the required ones, and those that stand there
-    /// just when others do.
+    /// The parameters that a record lacks which has those that were seen: the required ones, and those that are there
+    /// just when others are.
     pub(crate) fn missing(&self, mut seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
         self.params.chunk_by(|param, _| param.with_next).flat_map(move |together| {
             let (of_these, rest) = seen.split_at_checked(together.len()).unwrap_or_default();

@@ -36,9 +36,9 @@ pub use view::{View, ViewIter};
 
 /// A borrowed tensor of any element type and shape.
 ///
-/// Numbers lie anywhere in a buffer, described by a [`Layout`] and a [`ByteOrder`]; elements of variable size lie
+/// Numbers are anywhere in a buffer, described by a [`Layout`] and a [`ByteOrder`]; elements of variable size are
 /// packed one after another. Two tensors are equal if element type, shape and the bytes of every element are equal,
-/// wherever they lie.
+/// wherever they are.
 ///
 /// ```
 /// use tensor_format::TensorRef;
@@ -106,11 +106,11 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type, shape }, data })
     }
 
-    /// A tensor over fixed-size elements that lie in `bytes` as `layout` says.
+    /// A tensor over fixed-size elements that are in `bytes` as `layout` says.
     ///
     /// # Errors
     ///
-    /// [`Layout`](ErrorKind::Layout) if an element would lie outside of `bytes`, or
+    /// [`Layout`](ErrorKind::Layout) if an element would be outside of `bytes`, or
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn with_layout(
         element_type: ElementType,
@@ -146,7 +146,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Where the elements lie in [`buffer`](Self::buffer); `None` for elements of variable size.
+    /// Where the elements are in [`buffer`](Self::buffer); `None` for elements of variable size.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         match &self.data {
@@ -167,7 +167,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Whether the elements lie one after another in row-major order.
+    /// Whether the elements are one after another in row-major order.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         match &self.data {
@@ -178,7 +178,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// The bytes of fixed-size elements if they lie in row-major order.
+    /// The bytes of fixed-size elements if they are in row-major order.
     pub(crate) fn row_major_bytes(&self) -> Option<&'a [u8]> {
         match &self.data {
             Data::Fixed { bytes, layout: None, .. } => Some(bytes),

@@ -117,7 +117,7 @@ impl<'a> Variable<'a> {
     }
 }
 
-/// A fault in packed elements and where it lies, in bytes from the start of what was parsed.
+/// A fault in packed elements and where it is, in bytes from the start of what was parsed.
 pub(crate) struct PackedError {
     pub(crate) kind: ErrorKind,
     pub(crate) at: usize,
@@ -314,7 +314,7 @@ impl<'a> Iterator for Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    /// The next `count` elements as they lie.
+    /// The next `count` elements as they are.
     pub(crate) fn take_packed(&mut self, count: usize) -> Packed<'a> {
         let before = self.packed;
         let mut taken: usize = 0;

@@ -1,7 +1,7 @@
 //! The table of a record's parameters, and the checks of what attributes say of them.
 
 use proc_macro2::{Delimiter, Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{Generics, spanned::Spanned};
 
 use super::{
@@ -112,7 +112,8 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
     }
     let generics = bounds.own();
     let (params, _, clause) = generics.split_for_impl();
-    let sent = call(quote!(#p::sent), quote!(#p::IsSent::<#ty>::SENT), ty.span());
+    let near = p.moved_to(ty.span());
+    let sent = quote_spanned!(ty.span()=> #near::sent(#near::IsSent::<#ty>::SENT));
     Some(quote! {
         #[allow(dead_code)]
         fn __sent #params() #clause {

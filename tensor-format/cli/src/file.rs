@@ -1,7 +1,7 @@
 //! Files of every format as tensors of the model.
 //!
-//! [`Files::open`] maps a file and has [`probe`] find its [`format`], by content and name. [`Files::parse`] reads it into a
-//! [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all of them.
+//! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`] reads
+//! it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all of them.
 //! [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name; [`foreign`] is
 //! what a file has that is no tensor of the model, and [`layout`] says where elements are.
 

@@ -4,7 +4,7 @@
 
 /// For 128 bits times 10^308, and for 128 bits before a fraction of [`FRACTION`] bits.
 const LIMBS: usize = 22;
-/// So many bits that what is left of them after a division by 10^400 tells the least floats apart.
+/// As many bits as it takes for what is left of them after a division by 10^400 to tell the least floats apart.
 const FRACTION: u32 = 1280;
 /// The exponent of the least float's one bit.
 const LEAST: i32 = -1074;
@@ -146,7 +146,7 @@ pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     }
 }
 
-/// The nearest decimal of so many digits.
+/// The nearest decimal of this many digits.
 const fn with_digits(float: f64, count: u32) -> (u64, i32) {
     let (fraction_bits, bits) = (f64::MANTISSA_DIGITS - 1, float.to_bits());
     let (stored, fraction) = ((bits >> fraction_bits) as i32, bits % (1 << fraction_bits));

@@ -96,7 +96,7 @@ impl Text {
         self.digits(digits as u128 / one, 1).str(".").digits(digits as u128 % one, moved as usize)
     }
 
-    /// Appends a decimal number of so many digits at least.
+    /// Appends a decimal number of this many digits at least.
     const fn digits(mut self, number: u128, least: usize) -> Self {
         if number >= 10 || least > 1 {
             self = self.digits(number / 10, least.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! What stands in for absent parameters: it is held to the rules of its record, as what is sent is.
+//! What replaces absent parameters: it is checked against the rules of its record, as what is sent is.
 
 use alloc::boxed::Box;
 

@@ -259,7 +259,7 @@ where
     }
 }
 
-/// A field held to the rules of parameter `I` of the record `R`.
+/// A field checked against the rules of parameter `I` of the record `R`.
 #[derive(Debug)]
 pub struct Narrowed<R, T, const I: usize>(pub T, PhantomData<R>);
 
@@ -298,7 +298,7 @@ impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<
     }
 }
 
-/// Writes one tensor, held to the rules of parameter `I` of the record `R`.
+/// Writes one tensor, checked against the rules of parameter `I` of the record `R`.
 #[inline]
 pub(crate) fn encode_narrow<'a, R, T, S, const I: usize>(
     item: &'a T,

@@ -13,7 +13,7 @@ use crate::{
     derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},
 };
 
-/// Whether the tensors of part `I` of the record `R`, a map of type `T`, are held to more than their type.
+/// Whether the tensors of part `I` of the record `R`, a map of type `T`, are checked against more than their type.
 const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
     shares_names::<R>(I) || narrows::<R>(I, T::RULES)
 }

@@ -5,7 +5,8 @@ use crate::{
     Bindings, Checked, DecodeError, EncodeError, HasRules, Sink, Source, rules::narrow::tensor_rules, traits::InRange,
 };
 
-/// Writes the tensor inside of the wrapper `W`, held to the wrapper's rules. `axes` are given if a name stands twice.
+/// Writes the tensor inside of the wrapper `W`, checked against the wrapper's rules. `axes` are given if a name occurs
+/// twice.
 ///
 /// # Errors
 ///
@@ -23,7 +24,7 @@ where
     inner.encode_if(&mut narrowed::<W, S>(sink, axes))
 }
 
-/// Reads the tensor inside of the wrapper `W`, held to the wrapper's rules.
+/// Reads the tensor inside of the wrapper `W`, checked against the wrapper's rules.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
     }
 }
 
-/// A sink or source in which elements are held to the range of the wrapper `W`.
+/// A sink or source in which elements are checked against the range of the wrapper `W`.
 #[inline]
 pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
     InRange::new(inner, const { tensor_rules(W::RULES) }.range)

@@ -1,4 +1,4 @@
-//! Fields whose elements are held to their range, `#[tensor(range_checked = 0.0..=1.0)]`: each as without that word,
+//! Fields whose elements are checked against their range, `#[tensor(range_checked = 0.0..=1.0)]`: each as without it,
 //! but what it writes and reads goes through [`InRange`].
 
 use core::marker::PhantomData;

@@ -1,7 +1,7 @@
 //! The fields of a derived record, as tuples.
 //!
 //! What the derive would otherwise write out for each record, a call and its failure for each field in each direction,
-//! stands here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
+//! is here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
 //! fields; [`More`] goes on from there.
 
 use smallvec::SmallVec;
@@ -243,7 +243,7 @@ macro_rules! tuple {
 
 tuples!(tuple);
 
-/// Some fields, and then others: a tuple of sixteen, or what stands before and after a flattened record.
+/// Some fields, and then others: a tuple of sixteen, or what is before and after a flattened record.
 #[derive(Debug)]
 pub struct More<T, U>(pub T, pub U);
 
@@ -305,7 +305,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 }
 
-/// Reads a record that was begun, if it was: in one go if the parameters lie in order, else by name. `named` says
+/// Reads a record that was begun, if it was: in one go if the parameters are in order, else by name. `named` says
 /// whether axes have names. What depends on its type alone comes as plain data, so that this is compiled once for all
 /// records whose fields have the same types.
 ///

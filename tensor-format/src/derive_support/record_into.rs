@@ -21,14 +21,14 @@ pub trait FillPart<'de> {
     /// Its type.
     type Field;
 
-    /// Reads one of its tensors, of which so many have been read already.
+    /// Reads one of its tensors, of which this many have been read already.
     ///
     /// # Errors
     ///
     /// Those of the tensor, and when there is one too many.
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError>;
 
-    /// Leaves so many tensors in the field, those that were read; `false` if one is needed and none was.
+    /// Leaves this many tensors in the field, those that were read; `false` if one is needed and none was.
     fn keep(&mut self, read: usize) -> bool;
 
     /// Replaces the field.

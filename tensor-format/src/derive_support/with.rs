@@ -160,13 +160,13 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         self.read
     }
 
-    /// How often the field stands in its record.
+    /// How often the field occurs in its record.
     #[must_use]
     pub const fn presence(&self) -> Presence {
         K::PRESENCE
     }
 
-    /// The field to write, held to the rules of parameter `I` of the record `R`.
+    /// The field to write, checked against the rules of parameter `I` of the record `R`.
     #[inline]
     #[must_use]
     pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, U, V, I> {
@@ -195,7 +195,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         FillConverted { field, module: self }
     }
 
-    /// Writes the one value inside of the wrapper `R`, held to the wrapper's rules.
+    /// Writes the one value inside of the wrapper `R`, checked against the wrapper's rules.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         })
     }
 
-    /// Reads the one value inside of the wrapper `R`, held to the wrapper's rules.
+    /// Reads the one value inside of the wrapper `R`, checked against the wrapper's rules.
     ///
     /// # Errors
     ///
@@ -241,7 +241,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     }
 }
 
-/// A converted field to write, held to the rules of parameter `I` of the record `R`.
+/// A converted field to write, checked against the rules of parameter `I` of the record `R`.
 pub struct Converted<'a, R, T, U, V, const I: usize> {
     values: &'a [T],
     to_wire: ToWire<'a, T, U, V>,

@@ -20,7 +20,7 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
-/// Booleans are copied in parts of so many bytes, with one test each.
+/// Booleans are copied in parts of this many bytes, with one test each.
 const PART: usize = 4096;
 
 mod sealed {
@@ -37,10 +37,10 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// The size in bytes.
     const SIZE: usize;
 
-    /// The bytes of a run of elements as they lie in memory.
+    /// The bytes of a run of elements as they are in memory.
     fn as_bytes(run: &[Self]) -> &[u8];
 
-    /// The bytes of a run of elements as they lie in memory, to be read into; `None` for `bool`, which not every byte
+    /// The bytes of a run of elements as they are in memory, to be read into; `None` for `bool`, which not every byte
     /// is.
     #[doc(hidden)]
     fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]>;

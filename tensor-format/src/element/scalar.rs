@@ -125,7 +125,7 @@ float! {
         |value| half::bf16::from_f64(sticky(odd(value)));
 }
 
-/// The upper half of a float, its last bit set if anything is cut off. It lies on the same side of every tie of a
+/// The upper half of a float, its last bit set if anything is cut off. It is on the same side of every tie of a
 /// half-precision type, whose conversions may otherwise look at the upper half only, or round by way of `f32`.
 #[cfg(feature = "half")]
 fn sticky(value: f64) -> f64 {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// The place, if there is one, what may stand there, and what does.
+/// The place, if there is one, what may be there, and what is.
 pub(crate) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
     if !path.is_empty() {
         write!(f, "{}: ", Escaped(path))?;

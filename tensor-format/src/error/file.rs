@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-/// A fault in a file: its format, its place, what may stand there and what does.
+/// A fault in a file: its format, its place, what may be there and what is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The format, as `npy` or `safetensors`.
@@ -12,14 +12,14 @@ pub struct FileError {
     pub fault: FileFault,
     /// The way to what is at fault, as `descr` or `a.npy`; empty for the whole.
     pub path: Box<str>,
-    /// What may stand there.
+    /// What may be there.
     pub expected: &'static str,
-    /// What stands there, cut when it is long; empty if nothing does.
+    /// What is there, cut when it is long; empty if nothing is.
     pub found: Box<str>,
 }
 
 impl FileError {
-    /// At most so many characters of what was found are kept.
+    /// At most this many characters of what was found are kept.
     #[cfg(any(feature = "npy", feature = "safetensors"))]
     const SHOWN: usize = 120;
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::ErrorKind;
 
-/// Makes room for so many elements more, and some beyond.
+/// Makes room for this many elements more, and some beyond.
 ///
 /// # Errors
 ///
@@ -14,7 +14,7 @@ pub(crate) fn reserve<T>(out: &mut Vec<T>, more: usize) -> Result<(), ErrorKind>
     out.try_reserve(more).map_err(|_| missing::<T>(more))
 }
 
-/// Makes room for so many elements more, and none beyond.
+/// Makes room for this many elements more, and none beyond.
 ///
 /// # Errors
 ///

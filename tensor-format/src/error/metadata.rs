@@ -24,9 +24,9 @@ use crate::util::escaped::Escaped;
 pub struct MetadataError {
     /// The way to the value at fault, as `detector.gains[1]`; empty for the whole.
     pub path: Box<str>,
-    /// What may stand there; if `found` is empty, the words in which the type refuses what does.
+    /// What may be there; if `found` is empty, the words in which the type refuses what is.
     pub expected: Box<str>,
-    /// What stands there, cut when it is long.
+    /// What is there, cut when it is long.
     pub found: Box<str>,
 }
 

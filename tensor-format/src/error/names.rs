@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// A name is cut at so many characters.
+/// A name is cut at this many characters.
 const LONGEST: usize = 64;
 
 /// Names of parameters beside one that is missing or not known: a few of them, and the one that it may be meant for.
@@ -30,7 +30,7 @@ pub struct ParamNames {
 }
 
 impl ParamNames {
-    /// So many names are kept: neither their number nor their length comes without bound from a message.
+    /// The number of names that are kept: neither their number nor their length comes without bound from a message.
     pub(crate) const KEPT: usize = 8;
 
     /// A few of these names, and the one that `name` is most likely meant for.

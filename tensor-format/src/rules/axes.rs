@@ -13,7 +13,7 @@ pub struct AxisRules<'a> {
     any: usize,
     head: &'a [Dim<'a>],
     tail: Option<&'a AxisRules<'a>>,
-    /// Where any number of axes may stand, counted in axes from the outermost.
+    /// Where any number of axes may be, counted in axes from the outermost.
     open: Option<usize>,
     unnamed: bool,
 }
@@ -98,7 +98,7 @@ impl<'a> AxisRules<'a> {
         self.open.is_some()
     }
 
-    /// Where further axes may stand, if the rank is open.
+    /// Where further axes may be, if the rank is open.
     #[must_use]
     pub const fn open_position(&self) -> Option<usize> {
         self.open
@@ -189,7 +189,7 @@ impl<'a> AxisRules<'a> {
         self.over(self.rank())
     }
 
-    /// Whether the axes are only counted, and may be so many.
+    /// Whether the axes are only counted, and may be this many.
     #[inline]
     pub(crate) const fn only_count(&self, rank: usize) -> bool {
         self.head.is_empty() && self.tail.is_none() && (self.any == rank || (self.open.is_some() && self.any < rank))

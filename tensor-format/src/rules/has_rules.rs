@@ -31,7 +31,7 @@ pub trait HasRules {
         RecordType::new(Table::as_slice(const { &Table::of(Self::RULES) }), Self::RULES, Self::rules);
 
     /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
-    /// anew wherever the constant stands, which takes it long.
+    /// anew wherever the constant is used, which takes it long.
     #[doc(hidden)]
     fn rules() -> Rules<'static> {
         Self::RULES

@@ -15,7 +15,7 @@ pub struct TensorRulesBuf {
     pub allowed_types: Vec<ElementType>,
     /// The allowed lengths of the axes, outermost first.
     pub axes: Vec<DimBuf>,
-    /// Where any number of further axes may stand (`..`).
+    /// Where any number of further axes may be (`..`).
     pub open: Option<usize>,
     /// Free text for people.
     pub annotations: Vec<String>,

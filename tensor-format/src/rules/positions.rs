@@ -1,4 +1,4 @@
-//! Where the parameters of a record stand, by name: for rules that may list many.
+//! Where the parameters of a record are, by name: for rules that may list many.
 
 use alloc::vec::Vec;
 

@@ -68,7 +68,7 @@ pub(crate) struct SparseParams {
 
 #[cfg(feature = "json")]
 impl<'a> RecordRules<'a> {
-    /// The sparse data whose first parameter stands at this position.
+    /// The sparse data whose first parameter is at this position.
     #[must_use]
     pub(crate) const fn sparse_at(&self, first: usize) -> Option<SparseParams> {
         let Some(start) = self.get(first) else { return None };

@@ -134,7 +134,7 @@ impl fmt::Debug for Dim<'_> {
     }
 }
 
-/// An owned [`Dim`], as it comes from JSON or stands in an error.
+/// An owned [`Dim`], as it comes from JSON or is in an error.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DimBuf {
     /// The name of the axis.

@@ -9,7 +9,7 @@ use super::{Data, Tensor, TensorRef};
 use crate::{ByteOrder, Element, ErrorKind, Header, Layout, Shape};
 
 impl<'a> TensorRef<'a> {
-    /// The elements as an array: a view where they lie aligned and in this machine's byte order, their strides kept if
+    /// The elements as an array: a view where they are aligned and in this machine's byte order, their strides kept if
     /// they are whole numbers of elements; else a copy in row-major order.
     ///
     /// # Errors
@@ -126,13 +126,13 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements lie in
+    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements are in
     /// `buffer`: the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of
     /// it.
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view does not lie in the buffer,
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the view is not in the buffer,
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for more than 255 axes.
     ///
     /// ```
@@ -190,7 +190,7 @@ impl Tensor {
     }
 }
 
-/// A layout from strides in elements; without an offset the lowest element lies at the start of the buffer.
+/// A layout from strides in elements; without an offset the lowest element is at the start of the buffer.
 fn layout_of<T: Element>(shape: &[usize], strides: &[isize], offset: Option<usize>) -> Result<Layout, ErrorKind> {
     let size = T::SIZE as isize;
     let bytes: SmallVec<[isize; 6]> = strides.iter().map(|stride| stride.saturating_mul(size)).collect();

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<'a> TensorRef<'a> {
-    /// The bytes of the elements in row-major order and this byte order: borrowed if they lie so already. Packed
+    /// The bytes of the elements in row-major order and this byte order: borrowed if they are so already. Packed
     /// elements of variable size come as they are.
     ///
     /// As with any collection of the standard library, the program ends if there is no memory for a copy: a layout that
@@ -60,7 +60,7 @@ impl<'a> TensorRef<'a> {
     }
 
     /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at
-    /// once if they lie so already, else at most 8 KiB at a time.
+    /// once if they are so already, else at most 8 KiB at a time.
     ///
     /// # Errors
     ///

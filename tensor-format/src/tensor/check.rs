@@ -22,7 +22,7 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     if find_invalid_boolean(touched).is_none() {
         return Ok(());
     }
-    // Seen from the lowest element every step is positive. Axis by axis, a byte belongs to an element if one lies at
+    // Seen from the lowest element every step is positive. Axis by axis, a byte belongs to an element if one is at
     // most `len - 1` steps before it.
     let mut steps_since: Vec<usize> = vec![usize::MAX; touched.len()];
     if let Some(lowest) = steps_since.first_mut() {
@@ -67,7 +67,7 @@ impl PartialEq for TensorRef<'_> {
 impl Eq for TensorRef<'_> {}
 
 impl TensorRef<'_> {
-    /// Compares numbers one by one as they lie.
+    /// Compares numbers one by one as they are.
     fn equal_parts(&self, other: &Self, same_order: bool) -> bool {
         let part = self.element_type().part_size();
         let shape = self.distinct_shape(other);

@@ -15,7 +15,7 @@ const MOST_SHOWN: usize = 1000;
 const ENDS: [(usize, usize); 4] = [(3, 3), (2, 2), (1, 1), (1, 0)];
 /// Rows are broken before they pass this column.
 const WIDTH: usize = 100;
-/// Rows are indented, and parts set apart by blank lines, for so many axes.
+/// Rows are indented, and parts set apart by blank lines, for this many axes.
 const DEEP: usize = 16;
 
 /// Which elements are shown.

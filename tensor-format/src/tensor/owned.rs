@@ -70,7 +70,7 @@ impl Tensor {
         })
     }
 
-    /// A tensor over a vector whose numbers lie as `layout` says; keeps the vector.
+    /// A tensor over a vector whose numbers are as `layout` says; keeps the vector.
     #[cfg(feature = "ndarray")]
     pub(super) fn from_vec_with_layout<T: Element>(
         shape: Shape,
@@ -190,7 +190,7 @@ impl Tensor {
 
 #[cfg(feature = "bytes")]
 impl TensorRef<'_> {
-    /// An owned tensor that keeps `owner` alive instead of copying its elements, if these lie in it; else a copy.
+    /// An owned tensor that keeps `owner` alive instead of copying its elements, if these are in it; else a copy.
     #[must_use]
     pub fn to_tensor_in(&self, owner: &bytes::Bytes) -> Tensor {
         let (elements, kind) = match &self.data {

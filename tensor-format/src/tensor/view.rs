@@ -69,7 +69,7 @@ impl<'a, T: Element> View<'a, T> {
         out
     }
 
-    /// The elements as a slice, if they lie aligned and in this machine's byte order.
+    /// The elements as a slice, if they are aligned and in this machine's byte order.
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
         self.cast().ok()

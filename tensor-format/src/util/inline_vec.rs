@@ -40,7 +40,7 @@ impl<T, const N: usize> InlineVec<T, N> {
         Self(SmallVec::new())
     }
 
-    /// A list without items that has room for so many.
+    /// A list without items that has room for this many.
     #[inline]
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {

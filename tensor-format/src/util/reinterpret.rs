@@ -11,7 +11,7 @@ use core::slice;
 
 pub(crate) mod transpose;
 
-/// Booleans are checked in blocks of so many bytes, with one test each.
+/// Booleans are checked in blocks of this many bytes, with one test each.
 const BLOCK: usize = 1024;
 
 /// The position of the first byte that is no boolean: neither 0 nor 1.

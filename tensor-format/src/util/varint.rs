@@ -1,6 +1,6 @@
 //! The varint of Decthings: one byte below 253, else a tag byte and a big-endian integer of 2, 4 or 8 bytes.
 //!
-//! It stands on this floor because the elements of variable size carry their lengths this way in every format.
+//! It is on this floor because the elements of variable size carry their lengths this way in every format.
 
 use alloc::vec::Vec;
 

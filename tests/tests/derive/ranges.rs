@@ -6,8 +6,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use ndarray::{Array2, ArrayView1, CowArray, Ix1};
 use tensor_format::{
     Batch, Decode, Encode, ErrorKind, HasRules, Many, Tensor, TensorRef, View,
-    codec::DynEncode,
-    codec::{MAX_VIOLATIONS, Violations},
+    codec::{DynEncode, MAX_VIOLATIONS, Violations},
     decthings, from_reader, from_slice, from_value, npz,
     rules::{Number, ValueRange},
     safetensors, to_value, to_vec, zio,

@@ -15,7 +15,7 @@ use crate::{
         relations::containment::{Fault, Feed, Reason},
     },
 };
-/// So many reasons are written out; the rest are counted.
+/// The number of reasons that are written out; the rest are counted.
 const SHOWN: usize = 4;
 
 /// Checks that every value of `from` is an acceptable `into`. Where parameters are called differently, `renames` has

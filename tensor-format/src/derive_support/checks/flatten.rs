@@ -111,7 +111,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     position
 }
 
-/// What stands at a position: the number of an own parameter, or of a part after all own parameters.
+/// What is at a position: the number of an own parameter, or of a part after all own parameters.
 const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let mut part = 0;
     let mut others = 0;
@@ -130,7 +130,7 @@ const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     position - others
 }
 
-/// Whether an axis name of the part stands outside of it too, so that its lengths must be compared over the record.
+/// Whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
@@ -153,7 +153,7 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
-/// Whether the tensors of the part are held to more than their type, whose rules these are, holds them to.
+/// Whether the tensors of the part are checked against more than the rules of their type, which these are.
 pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
     let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
     let mut index = 0;

@@ -20,11 +20,11 @@ const MAX_AXES: usize = 32;
 /// What attributes say of a map.
 #[derive(Debug)]
 pub struct Mapping {
-    /// The dimensions, from [`narrow_dims`], and where `..` stands among those that were declared.
+    /// The dimensions, from [`narrow_dims`], and where `..` is among those that were declared.
     pub shape: Option<(&'static [Dim<'static>], Option<usize>)>,
     /// The element types of the values.
     pub types: Option<ElementTypes>,
-    /// How often the map stands in the record.
+    /// How often the map occurs in the record.
     pub presence: Presence,
     /// The documentation.
     pub doc: &'static str,
@@ -168,7 +168,7 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     }
 }
 
-/// Stops if no map of the type has these dimensions; `open` is where `..` stands among them.
+/// Stops if no map of the type has these dimensions; `open` is where `..` is among them.
 #[track_caller]
 pub const fn verify_map_dims(
     what: &str,
@@ -237,7 +237,7 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     }
 }
 
-/// Stops if the name of a label's dimension stands twice, or is that of the values.
+/// Stops if the name of a label's dimension occurs twice, or is that of the values.
 #[track_caller]
 const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;

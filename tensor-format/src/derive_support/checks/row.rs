@@ -1,4 +1,4 @@
-//! The rules of a struct whose fields lie in one tensor, or compilation stops here.
+//! The rules of a struct whose fields are in one tensor, or compilation stops here.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,

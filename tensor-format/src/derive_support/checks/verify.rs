@@ -110,7 +110,7 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     panic!("{}", text.as_str());
 }
 
-/// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` stands in it.
+/// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` is in it.
 #[track_caller]
 pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
     if is_faulty(&of_type) {

@@ -23,7 +23,7 @@ mod to_writer;
 mod validate;
 
 use cell_window::{Take, Window};
-use cursor::{Cursor, Kind, Step};
+use cursor::{Cursor, Kind};
 use item_template::{ItemTemplate, Span};
 use number::{Numbers, quoted};
 use smallvec::SmallVec;
@@ -70,11 +70,8 @@ fn find_type(cursor: &mut Cursor<'_>) -> Result<TensorType, DecodeError> {
     if cursor.kind()? == Kind::Object {
         cursor.step();
         let mut first = true;
-        while cursor.more(&mut first, b'}')? {
-            let key = cursor.key()?;
-            let is_type = key == "type";
-            cursor.push(Step::Key(key));
-            if !is_type {
+        while let Some((key, _)) = cursor.member(&mut first)? {
+            if key != "type" {
                 cursor.skip_value()?;
                 cursor.pop();
                 continue;
@@ -283,11 +280,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     fn labelled(&mut self, blocks: bool) -> Result<(), DecodeError> {
         self.cursor.step();
         let mut first = true;
-        while self.cursor.more(&mut first, b'}')? {
-            self.cursor.skip_blanks();
-            let key_at = self.cursor.at();
-            let key = self.cursor.key()?;
-            self.cursor.push(Step::Key(key.clone()));
+        while let Some((key, key_at)) = self.cursor.member(&mut first)? {
             if blocks {
                 self.labelled_block(&key, key_at)?;
             } else {

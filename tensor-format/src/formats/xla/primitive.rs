@@ -28,6 +28,16 @@ macro_rules! primitive_types {
                 match self { $(PrimitiveType::$variant => $bits,)* }
             }
 
+            /// Returns the type of a number in the messages; none for those of tuples, tokens, opaque values and
+            /// buffers.
+            #[must_use]
+            pub fn from_number(number: i64) -> Option<Self> {
+                match number {
+                    $($number => Some(PrimitiveType::$variant),)*
+                    _ => None,
+                }
+            }
+
             /// Returns the model's element type, if it has it.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
@@ -113,12 +123,6 @@ impl PrimitiveType {
         self as u8
     }
 
-    /// Returns the type of a number in the messages; none for those of tuples, tokens, opaque values and buffers.
-    #[must_use]
-    pub fn from_number(number: i64) -> Option<Self> {
-        usize::try_from(number).ok().and_then(|number| BY_NUMBER.get(number).copied().flatten())
-    }
-
     /// Returns the type of this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -159,19 +163,6 @@ impl PrimitiveType {
         matches!(self.name().as_bytes(), [b'u', ..])
     }
 }
-
-/// Each type at its number.
-const BY_NUMBER: [Option<PrimitiveType>; 64] = {
-    let mut table = [None; 64];
-    let mut rest = PrimitiveType::ALL;
-    while let Some((first, tail)) = rest.split_first() {
-        if let Some((place, _)) = table.split_at_mut(first.number() as usize).1.split_first_mut() {
-            *place = Some(*first);
-        }
-        rest = tail;
-    }
-    table
-};
 
 impl fmt::Display for PrimitiveType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

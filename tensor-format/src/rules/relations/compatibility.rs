@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{AsRules, Mismatch, Rules};
 
-/// On which side of a service the rules stand.
+/// On which side of a service the rules are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// They say what the service takes; its callers give it.

@@ -51,7 +51,7 @@ pub(crate) struct Feed<'a> {
     /// What of it comes next: presence, element types, values, rank, then length and name of each axis.
     part: usize,
     given: Option<usize>,
-    /// Whether each name of `into` stands just where one name of `from` stands, so that no axes need be compared.
+    /// Whether each name of `into` is just where one name of `from` is, so that no axes need be compared.
     names_correspond: bool,
 }
 
@@ -180,8 +180,8 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// The listed axis of a given parameter that stands where a wanted `axis` stands, if their ranks fit; `None` where
-    /// an axis of any length can stand. Axes before an open place are counted from the outermost, those after it from
+    /// The listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
+    /// an axis of any length can be. Axes before an open place are counted from the outermost, those after it from
     /// the innermost.
     const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
         let Some(open) = self.into.open(at) else { return Some(axis) };
@@ -337,7 +337,7 @@ impl<'a> Feed<'a> {
             }
             first += 1;
         }
-        // Several tensors of one parameter are each held to the name, so they must agree with one another.
+        // Several tensors of one parameter are each compared with the name, so they must agree with one another.
         let repeats = matches!(self.from.params[given].presence, Presence::Many);
         if repeats && !self.is_steady(given, here) {
             let (first, first_given) = (self.into.at(at), self.from.at(given));
@@ -451,7 +451,7 @@ impl<'a> RecordRules<'a> {
         self.batch_axes + self.params[index].rules.axes.rank()
     }
 
-    /// Where any number of axes of a parameter may stand, those of the batch included.
+    /// Where any number of axes of a parameter may be, those of the batch included.
     const fn open(&self, index: usize) -> Option<usize> {
         match self.params[index].rules.axes.open_position() {
             Some(at) => Some(at + self.batch_axes),

@@ -51,7 +51,7 @@ impl AxisRules<'_> {
         true
     }
 
-    /// Where a listed axis stands in a shape of this rank.
+    /// Where a listed axis is in a shape of this rank.
     const fn place(&self, axis: usize, rank: usize) -> usize {
         match self.open_position() {
             Some(open) if axis >= open => axis + (rank - self.rank()),
@@ -256,7 +256,7 @@ pub enum MismatchKind {
     MissingParam,
     /// A required parameter is listed, but may be absent.
     MayBeAbsent,
-    /// A parameter stands at most once, but may be given several times.
+    /// A parameter occurs at most once, but may be given several times.
     MayRepeat,
     /// A parameter is listed that is not known, and unknown ones are denied.
     UnknownParam,

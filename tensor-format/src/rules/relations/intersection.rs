@@ -21,7 +21,7 @@ use crate::{
     rules::{axis_names::has_name, positions::Positions},
 };
 
-/// Named axes of so many listed axes are compared in constants; beyond, only their lengths are.
+/// Named axes of this many listed axes are compared in constants; beyond, only their lengths are.
 const COMPARED: usize = 64;
 
 impl TensorRules<'_> {
@@ -45,7 +45,7 @@ impl TensorRules<'_> {
     /// The rules of the tensors that are accepted by both; `None` if there are none.
     ///
     /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
-    /// result is then of the ranks at which the listed axes lie side by side (`[2, .., 3]`).
+    /// result is then of the ranks at which the listed axes are side by side (`[2, .., 3]`).
     #[must_use]
     pub fn intersect(&self, other: &TensorRules<'_>) -> Option<TensorRulesBuf> {
         let (one, other) = ([Param::new("", *self)], [Param::new("", *other)]);

@@ -20,7 +20,7 @@ const MOST_ROWS: usize = 128;
 /// The bytes that caches and memory exchange.
 pub(crate) const LINE: usize = 64;
 
-/// Where the rows of a tile begin in the source: anywhere, so that rows of several axes go into one tile, if they lie
+/// Where the rows of a tile begin in the source: anywhere, so that rows of several axes go into one tile, if they are
 /// together in the target.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
@@ -59,7 +59,7 @@ impl Rows {
         self.len
     }
 
-    /// Adds rows that lie `step` bytes apart, as many as there is room for.
+    /// Adds rows that are `step` bytes apart, as many as there is room for.
     pub(crate) fn extend(&mut self, first: usize, step: isize, count: usize) {
         let mut next = first;
         for start in self.starts.iter_mut().skip(self.len).take(count) {
@@ -77,7 +77,7 @@ impl Rows {
 
 /// A tile of a transpose of elements of `S` bytes.
 ///
-/// The elements of a row lie together in the source and go to places `column` bytes apart; rows go to places that lie
+/// The elements of a row are together in the source and go to places `column` bytes apart; rows go to places that are
 /// together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile<'r, const S: usize> {
@@ -103,11 +103,11 @@ impl<const S: usize> Tile<'_, S> {
     } else {
         256 / S
     };
-    /// The columns of a tile of so many rows: two lines of the source. More would not find room in the first cache,
+    /// The columns of a tile of this many rows: two lines of the source. More would not find room in the first cache,
     /// where rows whose distance is a power of two share few places.
     pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
-    /// The most columns of a tile of so many rows, in whole lines.
+    /// The most columns of a tile of this many rows, in whole lines.
     pub(crate) fn most_columns(rows: usize) -> usize {
         let most = (Self::ROWS * Self::COLUMNS).checked_div(rows).unwrap_or_default();
         (most - most % Self::COLUMNS).max(Self::COLUMNS)
@@ -126,9 +126,9 @@ pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 impl Stage {
     /// The most bytes of a tile.
     const TILE: usize = 1 << 13;
-    /// What lies before each column, at least the element of the row before.
+    /// What is before each column, at least the element of the row before.
     const BEFORE: usize = 16;
-    /// Columns are no shorter than what lies before them.
+    /// Columns are no shorter than what is before them.
     const SIZE: usize = 2 * Self::TILE;
 
     pub(crate) fn new() -> Self {
@@ -136,7 +136,7 @@ impl Stage {
     }
 }
 
-/// Copies a tile. Elements that do not lie in both buffers are left out. The lines of the `next` tile are fetched
+/// Copies a tile. Elements that are not in both buffers are left out. The lines of the `next` tile are fetched
 /// meanwhile; `stream` writes whole lines past the caches.
 pub(crate) fn transpose<const S: usize>(
     source: &[u8],
@@ -177,7 +177,7 @@ fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<'_, S
     }
 }
 
-/// Whether `count` runs of `len` bytes, `stride` apart, all lie in a buffer of `size` bytes.
+/// Whether `count` runs of `len` bytes, `stride` apart, are all in a buffer of `size` bytes.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 fn inside(start: usize, stride: isize, count: usize, len: usize, size: usize) -> bool {
     let reach = (stride as i128).checked_mul(count.saturating_sub(1) as i128);
@@ -199,7 +199,7 @@ fn fast<const S: usize>(
     false
 }
 
-/// Asks for the lines of a run of a buffer, which need not lie in it.
+/// Asks for the lines of a run of a buffer, which need not be in it.
 #[inline(always)]
 fn fetch(bytes: &[u8], at: usize, len: usize) {
     // Miri knows no such instruction.
@@ -216,7 +216,7 @@ fn fetch(bytes: &[u8], at: usize, len: usize) {
 }
 
 /// Copies a tile of these numbers of rows and columns; `false`, and nothing done, if they fill no register or not those
-/// of the tile, or a run does not lie in its buffer.
+/// of the tile, or a run is not in its buffer.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn fast<const S: usize>(
@@ -237,7 +237,7 @@ fn fast<const S: usize>(
         return false;
     }
     let (read, written) = (columns * S, rows * S);
-    // So many bytes for each column: as `written` is at least 16, they find room in the stage.
+    // This many bytes for each column: as `written` is at least 16, they find room in the stage.
     let pitch = Stage::BEFORE + written;
     let end = tile.rows.highest.checked_add(tile.across).and_then(|start| start.checked_add(read));
     if end.is_none_or(|end| end > source.len()) || !inside(tile.put, tile.column, columns, written, target.len()) {
@@ -266,7 +266,7 @@ fn fast<const S: usize>(
         let mut starts = [source.as_ptr(); 16];
         for (index, start) in starts.iter_mut().enumerate().take(least) {
             // SAFETY: `row + index < rows`, which is at most the length of the table, so that the start is at most
-            // `highest`, and `highest + across + read` bytes lie in the source.
+            // `highest`, and `highest + across + read` bytes are in the source.
             *start = unsafe { start.add(tile.rows.starts[row + index] + tile.across) };
         }
         for column in (0..columns).step_by(least) {
@@ -274,7 +274,7 @@ fn fast<const S: usize>(
             // SAFETY: the target has SSE2, as this function is compiled for no other, in all blocks below.
             let mut lanes = [unsafe { _mm_setzero_si128() }; 16];
             for (index, lane) in lanes.iter_mut().enumerate().take(least) {
-                // SAFETY: `columns * S` bytes of the source lie at each start, and these 16 are among them:
+                // SAFETY: `columns * S` bytes of the source are at each start, and these 16 are among them:
                 // `column + least <= columns` and `least * S == 16`. No alignment is needed.
                 *lane = unsafe { _mm_loadu_si128(starts[index].add(column * S).cast::<__m128i>()) };
             }

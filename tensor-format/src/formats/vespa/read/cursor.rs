@@ -167,6 +167,18 @@ impl<'a> Cursor<'a> {
         Ok(true)
     }
 
+    /// Whether another member of an object follows: its key, which becomes the last step of the path, and where it is.
+    pub(super) fn member(&mut self, first: &mut bool) -> Result<Option<(Cow<'a, str>, usize)>, DecodeError> {
+        if !self.more(first, b'}')? {
+            return Ok(None);
+        }
+        self.skip_blanks();
+        let at = self.at;
+        let key = self.key()?;
+        self.push(Step::Key(key.clone()));
+        Ok(Some((key, at)))
+    }
+
     /// A key and its colon.
     pub(super) fn key(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         self.skip_blanks();

@@ -90,11 +90,7 @@ impl<'a> Reader<'a, '_> {
             if blocks { ("values", "`address` or `values`") } else { ("value", "`address` or `value`") };
         let (mut first, mut item) = (true, Item::default());
         self.cursor.step();
-        while self.cursor.more(&mut first, b'}')? {
-            self.cursor.skip_blanks();
-            let key_at = self.cursor.at();
-            let key = self.cursor.key()?;
-            self.cursor.push(Step::Key(key.clone()));
+        while let Some((key, key_at)) = self.cursor.member(&mut first)? {
             let again = match &*key {
                 "address" => mem::replace(&mut item.address, true),
                 known if known == value_key => mem::replace(&mut item.values, true),
@@ -229,11 +225,7 @@ impl<'a> Reader<'a, '_> {
         self.spans.clear();
         let (mut first, mut place, mut sound, mut near) = (true, 0usize, true, 0usize);
         self.cursor.step();
-        while self.cursor.more(&mut first, b'}')? {
-            self.cursor.skip_blanks();
-            let key_at = self.cursor.at();
-            let key = self.cursor.key()?;
-            self.cursor.push(Step::Key(key.clone()));
+        while let Some((key, key_at)) = self.cursor.member(&mut first)? {
             match self.component(blocks, &key, key_at, near)? {
                 Some((index, offset)) => {
                     place = place.saturating_add(offset);

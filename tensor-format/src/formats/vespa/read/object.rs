@@ -2,11 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::{
-    Reader,
-    cursor::{Kind, Step},
-    fault_list::cut,
-};
+use super::{Reader, cursor::Kind, fault_list::cut};
 use crate::{
     DecodeError,
     formats::vespa::{Class, TensorType, errors::Fault},
@@ -35,11 +31,7 @@ impl<'a> Reader<'a, '_> {
         let start = self.cursor.at();
         self.cursor.step();
         let (mut first, mut seen) = (true, Seen::default());
-        while self.cursor.more(&mut first, b'}')? {
-            self.cursor.skip_blanks();
-            let key_at = self.cursor.at();
-            let key = self.cursor.key()?;
-            self.cursor.push(Step::Key(key.clone()));
+        while let Some((key, key_at)) = self.cursor.member(&mut first)? {
             self.member(key, key_at, &mut seen)?;
             self.cursor.pop();
         }

@@ -194,15 +194,11 @@ impl Comparison {
         if !self.arrays {
             return a.members().is_none() && b.members().is_none();
         }
-        let array = |shape: &Shape| match shape.kind() {
-            ShapeKind::Array(_) => Some(false),
-            ShapeKind::Buffer(_) => Some(true),
-            _ => None,
-        };
+        let alike = || core::mem::discriminant(a.kind()) == core::mem::discriminant(b.kind());
         match (a.kind(), b.kind()) {
             (ShapeKind::Token, ShapeKind::Token) | (ShapeKind::Opaque, ShapeKind::Opaque) => true,
             _ => match (a.array_or_buffer(), b.array_or_buffer()) {
-                (Some(one), Some(other)) => (!self.buffers || array(a) == array(b)) && self.arrays(one, other),
+                (Some(one), Some(other)) => (!self.buffers || alike()) && self.arrays(one, other),
                 _ => false,
             },
         }

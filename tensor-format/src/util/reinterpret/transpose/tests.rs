@@ -48,7 +48,7 @@ fn sizes<const S: usize>() {
         if count > 0 {
             let (at, put) = (2 + row as usize * (count - 1), 3 + column as usize * (columns - 1));
             check::<S>(Tile { rows: &rows(at, -row, count), put, column: -column, ..tile }, from, to);
-            // Rows that lie in two places, and one twice.
+            // Rows that are in two places, and one twice.
             let mut table = rows(at, -row, count / 2);
             table.extend(2, row, count - count / 2);
             check::<S>(Tile { rows: &table, ..tile }, from, to);
@@ -175,7 +175,7 @@ fn tiles_may_share_lines() {
     check::<16>();
 }
 
-/// The row before counts among what must lie in the source, and no byte before the target is written.
+/// The row before counts among what must be in the source, and no byte before the target is written.
 #[test]
 fn the_row_before_lies_in_the_source() {
     let mut table = Rows::new();
