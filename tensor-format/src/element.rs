@@ -7,6 +7,7 @@
 
 use core::fmt;
 
+pub(crate) mod by_type;
 mod names;
 mod numeric;
 mod scalar;

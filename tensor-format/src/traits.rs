@@ -25,7 +25,7 @@ pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot
 pub(crate) use sink::strided::{lie_as_written, put_strided};
 pub use sink::{ElementSink, Payload, Sink};
 pub use source::elements::ElementSource;
-pub(crate) use source::elements::{exhausted, for_number_type, unsupported};
+pub(crate) use source::elements::exhausted;
 pub use source::{HeaderPlace, RecordOrder, Source};
 pub(crate) use source::{begin_param, borrow_of, lengths_of, whole, with_unknown_names};
 pub use validate::{MAX_VIOLATIONS, Violations};

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use crate::{
     DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind, Variable,
-    traits::source::variable::next_text,
+    traits::source::elements::variable::next_text,
 };
 
 /// Writes a label.

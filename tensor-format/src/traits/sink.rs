@@ -40,7 +40,7 @@ pub trait ElementSink<'a> {
     ///
     /// When the output cannot be written.
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        super::adapters::copying::copy_bytes(self, element_type, bytes, order)
+        strided::copy_bytes(self, element_type, bytes, order)
     }
 
     /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in

@@ -9,7 +9,6 @@ use crate::{
 };
 
 pub(crate) mod elements;
-pub(crate) mod variable;
 
 /// A place in the header of the current tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ops::Deref};
 
-use super::{ElementSink, Encode, Payload, Sink, adapters::copying::copy_bytes};
+use super::{ElementSink, Encode, Payload, Sink, sink::strided::copy_bytes};
 use crate::{
     ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, RecordType,
     Rules, ValueRange, Variable, Violation,

@@ -16,7 +16,7 @@ use crate::{
     EncodeError, HasRules, Rules, Sink, Source, Variable,
     traits::{
         reservation,
-        source::variable::{borrowed, borrowed_media, next_media, unexpected},
+        source::elements::variable::{borrowed, borrowed_media, next_media, unexpected},
     },
 };
 

@@ -14,7 +14,7 @@ use crate::{
     Rules, Sink, Source, Variable,
     traits::{
         reservation,
-        source::variable::{borrowed, next_text},
+        source::elements::variable::{borrowed, next_text},
     },
 };
 

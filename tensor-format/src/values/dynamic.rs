@@ -2,7 +2,7 @@
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
-    Violations, traits::adapters::copying::copy_bytes, traits::validate::validate,
+    Violations, traits::sink::strided::copy_bytes, traits::validate::validate,
 };
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.

@@ -258,7 +258,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         while wanted > 0 {
             wanted = wanted.saturating_sub(self.short_texts(wanted, |text| take(Cow::Borrowed(text)))?);
             if wanted > 0 {
-                take(crate::traits::source::variable::next_text(self)?)?;
+                take(crate::traits::source::elements::variable::next_text(self)?)?;
                 wanted = wanted.saturating_sub(1);
             }
         }

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, EncodeError, Payload, RecordType, Sink, TensorRef, Variable,
-    traits::{for_number_type, unsupported},
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, Payload, RecordType, Sink, Variable,
+    traits::sink::strided::copy_bytes,
 };
 
 /// Passes a value on by copying its elements, so that it need not outlive the call.
@@ -66,20 +66,4 @@ impl<'a, 't, W: ElementSink<'a>> ElementSink<'t> for CopiedElements<'_, W> {
     fn variable(&mut self, element: Variable<'t>) -> Result<(), EncodeError> {
         self.0.variable(element.into_owned())
     }
-}
-
-/// Hands the elements in `bytes` on as numbers.
-pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
-    out: &mut W,
-    element_type: ElementType,
-    bytes: &[u8],
-    order: ByteOrder,
-) -> Result<(), EncodeError> {
-    let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
-    let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-    for_number_type!(
-        element_type,
-        T => out.copy_numbers(&run.to_vec::<T>()?),
-        _ => Err(unsupported(element_type).into())
-    )
 }

@@ -2,13 +2,13 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use super::copying::copy_bytes;
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind, Header,
     HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
     TensorRef, ValueRange, Variable, View,
     traits::{
         put_strided,
+        sink::strided::copy_bytes,
         validate::{Elements, index_of},
     },
 };

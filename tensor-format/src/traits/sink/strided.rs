@@ -1,10 +1,10 @@
-//! The elements of a tensor as its layout has them, for sinks that take runs.
+//! The elements of a tensor as its layout or its bytes have them, for sinks that take runs.
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
+    element::by_type::{for_number_type, unsupported},
     layout::for_each_part,
     tensor::{Data, run_of},
-    traits::{for_number_type, unsupported},
     util::reinterpret::find_invalid_boolean,
 };
 
@@ -71,4 +71,20 @@ fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
         }
         out.copy_numbers(T::cast(part)?)
     })
+}
+
+/// Hands the elements in `bytes` on as numbers.
+pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    element_type: ElementType,
+    bytes: &[u8],
+    order: ByteOrder,
+) -> Result<(), EncodeError> {
+    let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
+    let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(&run.to_vec::<T>()?),
+        _ => Err(unsupported(element_type).into())
+    )
 }

@@ -2,15 +2,16 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{
-    HeaderPlace,
-    variable::{borrowed_media, next_text},
-};
+use super::HeaderPlace;
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, MediaForm, Tensor, TensorRef, Variable, View,
+    element::by_type::{for_number_type, unsupported},
     tensor::Data,
     variable::{Packed, push_element},
 };
+
+pub(crate) mod variable;
+use variable::{borrowed_media, next_text};
 
 /// This number of elements is read at a time where memory grows with what arrives.
 const PIECE: usize = 1024;
@@ -208,47 +209,6 @@ const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stre
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
-}
-
-/// Evaluates an expression in which `$number` is the type of the numbers of an element type; another where it has none,
-/// as text and what a feature of the crate would be needed for.
-macro_rules! for_number_type {
-    ($element_type:expr, $number:ident => $numbers:expr, _ => $other:expr) => {
-        for_number_type!(
-            @ $element_type, $number => $numbers, _ => $other,
-            F32: f32, F64: f64, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64, Bool: bool,
-            #[cfg(feature = "half")] F16: half::f16,
-            #[cfg(feature = "half")] BF16: half::bf16,
-            #[cfg(feature = "num-complex")] C64: num_complex::Complex<f32>,
-            #[cfg(feature = "num-complex")] C128: num_complex::Complex<f64>,
-        )
-    };
-    (@ $element_type:expr, $number:ident => $numbers:expr, _ => $other:expr, $($rest:tt)*) => {
-        for_number_type!(@@ $element_type, [$number] [$numbers] [$other] [] $($rest)*)
-    };
-    (@@ $element_type:expr, [$number:ident] [$numbers:expr] [$other:expr] [$($arms:tt)*]
-        $(#[$feature:meta])? $name:ident: $ty:ty, $($rest:tt)*) => {
-        for_number_type!(@@ $element_type, [$number] [$numbers] [$other] [
-            $($arms)*
-            $(#[$feature])?
-            $crate::ElementType::$name => {
-                type $number = $ty;
-                $numbers
-            }
-        ] $($rest)*)
-    };
-    (@@ $element_type:expr, [$number:ident] [$numbers:expr] [$other:expr] [$($arms:tt)*]) => {
-        match $element_type {
-            $($arms)*
-            _ => $other,
-        }
-    };
-}
-pub(crate) use for_number_type;
-
-#[cold]
-pub(crate) fn unsupported(element_type: ElementType) -> ErrorKind {
-    ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }
 }
 
 /// Reads elements into an owned tensor, numbers in the machine's byte order.

@@ -3,7 +3,7 @@
 use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
-    traits::source::variable::borrowed_media,
+    traits::source::elements::variable::borrowed_media,
     variable::{Packed, PackedError, PackedOptions, read_element, split_media},
 };
 
