@@ -315,7 +315,9 @@ const _: () = {
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<
+                                    f32,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )

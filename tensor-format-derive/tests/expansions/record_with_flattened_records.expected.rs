@@ -33,19 +33,25 @@ const _: () = {
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<
+                                    _,
+                                >>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                    <&'a [u8] as ::tensor_format::__private::IsFieldList<
+                                        _,
+                                    >>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<
+                                    _,
+                                >>::OWN,
                             )
                             .range,
                     };

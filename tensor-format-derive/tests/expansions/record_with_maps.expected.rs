@@ -666,7 +666,10 @@ const _: () = {
         ::tensor_format::__private::verify_map(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+            <BTreeMap<
+                String,
+                [f32; 3],
+            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             <BTreeMap<
                 String,
                 [f32; 3],
@@ -675,7 +678,10 @@ const _: () = {
         ::tensor_format::__private::verify_map_dims(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+            <BTreeMap<
+                String,
+                [f32; 3],
+            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             &[
                 ::tensor_format::__private::Dim::ANY.named("category"),
                 ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),

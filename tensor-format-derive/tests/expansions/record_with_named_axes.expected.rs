@@ -91,19 +91,25 @@ const _: () = {
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<
+                                    i64,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                    <Vec<
+                                        i64,
+                                    > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<
+                                    i64,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };

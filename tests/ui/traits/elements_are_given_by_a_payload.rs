@@ -7,7 +7,7 @@ fn write<'a, S: Sink<'a>>(sink: &mut S) -> Result<(), EncodeError> {
 }
 
 fn read<'de, S: Source<'de>>(source: &mut S) -> Result<f32, DecodeError> {
-    let header = source.tensor()?;
+    let (header, _) = source.tensor()?;
     f32::read(&mut header.shape.iter())
 }
 
