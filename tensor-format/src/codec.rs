@@ -9,10 +9,10 @@ pub use crate::{
     tensor::{Elements, ViewIter},
     traits::{
         Begun, Block, Blocks, Checked, DecodeBlock, ElementSink, ElementSource, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
-        OneBlock, Payload, Place, RecordOrder, Sink, Source, Violations, stack,
+        OneBlock, Payload, Place, RecordOrder, Sink, Source, Violations,
     },
     types::LabelKey,
-    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource},
+    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, stack},
     variable::{Variable, Variables},
 };
 

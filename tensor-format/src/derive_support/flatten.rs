@@ -16,10 +16,10 @@ use crate::{
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
     traits::{
         FieldKind, One,
-        batch::{Detached, borrows},
-        block::read_whole,
+        decode::batch::{Detached, borrows},
+        read_whole,
     },
-    values::value::TensorCursor,
+    values::tensor_elements::TensorCursor,
 };
 
 /// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
