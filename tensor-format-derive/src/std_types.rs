@@ -50,17 +50,17 @@ fn last(ty: &Type) -> Option<&Ident> {
 /// The trait that the type of a field is asked for: each holds of the same types, and they differ in the words with
 /// which they refuse the others.
 pub(crate) fn asked(ty: &Type) -> &'static str {
-    if has_no_element(ty.to_token_stream()) { "AskedElement" } else { outermost(ty) }
+    if has_no_element(ty.to_token_stream()) { "IsFieldElement" } else { outermost(ty) }
 }
 
 fn outermost(ty: &Type) -> &'static str {
     match ty {
-        Type::Array(_) | Type::Slice(_) => "AskedList",
+        Type::Array(_) | Type::Slice(_) => "IsFieldList",
         Type::Reference(reference) => outermost(&reference.elem),
         _ => match last(ty) {
-            Some(name) if name == "Option" || name == "Many" => "AskedHolder",
-            Some(name) if name == "Vec" => "AskedList",
-            _ => "AskedField",
+            Some(name) if name == "Option" || name == "Many" => "IsFieldHolder",
+            Some(name) if name == "Vec" => "IsFieldList",
+            _ => "IsField",
         },
     }
 }
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn sees_what_is_no_element() {
         let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
-        assert!(with.iter().all(|ty| asked(ty) == "AskedElement"));
+        assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
         let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
-        assert!(without.iter().all(|ty| asked(ty) == "AskedList"));
+        assert!(without.iter().all(|ty| asked(ty) == "IsFieldList"));
     }
 }

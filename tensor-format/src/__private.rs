@@ -9,14 +9,16 @@ pub use core::{
 pub use crate::{
     codec::*,
     derive_support::{
-        AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, DecodeFields, DecodeIf, DecodePart,
-        Decodes, Defaulted, EncodeField, EncodeIf, EncodePart, Encodes, Entry, FieldTable, FillFields, FillOf, FillOr,
-        FillPart, Generic, Given, IsSent, Listed, More, Narrowed, No, Nothing, Of, OtherIsSent, RangeChecked,
-        RangeCheckedMap, Yes,
+        Chain, DecodeFields, DecodeIf, DecodePart, Decodes, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut,
+        FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, Holds,
+        IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, Never, OtherIsSent,
+        ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
-            flatten::{Flattening, Own, Part, join, position_of_own, verify_flattened, verify_flattened_names},
+            flatten::{
+                FlattenedPart, Flattening, Own, join, position_of_own, verify_flattened, verify_flattened_names,
+            },
             map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
             range::{verify_bound, verify_numbers, verify_range},
             row::{check_row, row_rules},
@@ -49,7 +51,7 @@ pub use crate::{
     rules::*,
     traits::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
-        sink::fields::{EncodeFields, Names},
+        sink::fields::{EncodeFields, FieldNames},
     },
     *,
 };

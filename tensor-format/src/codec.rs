@@ -1,18 +1,18 @@
 //! What types and formats of your own are written with.
 //!
 //! A type implements [`Encode`](crate::Encode) and [`Decode`](crate::Decode), or [`Block`] if it can be an element of an
-//! array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them: [`Checked`]
-//! holds tensors to rules, [`Begun`] looks at a header first. The forms that are called `Dyn...` know no types.
+//! array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them: [`RuleChecked`]
+//! holds tensors to rules, [`PeekedTensor`] looks at a header first. The forms that are called `Dyn...` know no types.
 
 pub use crate::{
-    model::pipe::pass_on,
+    model::pipe::convert,
     tensor::{Elements, ViewIter},
     traits::{
-        Begun, Block, Blocks, Checked, DecodeBlock, ElementSink, ElementSource, Field, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
-        OneBlock, Payload, Place, RecordOrder, Sink, Source, Violations,
+        Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
+        OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations,
     },
     types::LabelKey,
-    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, stack},
+    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 

@@ -24,14 +24,14 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    AskedElement, AskedField, AskedHolder, AskedList, AskedMap, AskedScalar, IsSent, OtherIsSent, read_scalar, sent,
-    write_scalar,
+    IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, OtherIsSent, read_scalar,
+    sent, write_scalar,
 };
-pub(crate) use field::Items;
+pub(crate) use field::FieldTensors;
 pub use field::{
-    DecodePart, Decodes, Defaulted, EncodeField, EncodePart, Encodes, Entry, Generic, Given, Narrowed, No, Nothing, Of,
-    Yes,
+    DecodePart, Decodes, EncodeField, EncodePart, Encodes, FieldParam, FieldRef, FieldValue, GenericFieldRef, Holds,
+    Never, Uninhabited, WithDefault, WithRules,
 };
 pub use range_checked::{RangeChecked, RangeCheckedMap};
-pub use record::{DecodeFields, FieldTable, Listed, More, decode_bound, decode_record};
-pub use record_into::{FillFields, FillOf, FillOr, FillPart, fill_bound, fill_record, no_field, replaced};
+pub use record::{Chain, DecodeFields, FieldTable, ParamList, decode_bound, decode_record};
+pub use record_into::{FieldMut, FieldMutOf, FieldMutOr, FillFields, fill_bound, fill_record, no_field, replaced};

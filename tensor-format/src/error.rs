@@ -108,7 +108,7 @@ pub enum ErrorKind {
         found: usize,
     },
     /// The length of an axis is not allowed.
-    Size {
+    AxisLength {
         /// The axis, counted from 0.
         axis: usize,
         /// The allowed lengths.
@@ -117,7 +117,7 @@ pub enum ErrorKind {
         found: u64,
     },
     /// A named axis has two different lengths in one record.
-    Symbol {
+    AxisName {
         /// The name of the axis.
         name: Box<str>,
         /// The parameter that fixed its length; empty if the value is one tensor.
@@ -352,8 +352,8 @@ impl ErrorKind {
             ErrorKind::TrailingBytes { .. } => "trailing_bytes",
             ErrorKind::ElementType { .. } => "type_not_allowed",
             ErrorKind::Rank { .. } => "rank_mismatch",
-            ErrorKind::Size { .. } => "dim_mismatch",
-            ErrorKind::Symbol { .. } => "axis_name_mismatch",
+            ErrorKind::AxisLength { .. } => "dim_mismatch",
+            ErrorKind::AxisName { .. } => "axis_name_mismatch",
             ErrorKind::MissingParam { .. } => "missing_param",
             ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",

@@ -13,7 +13,7 @@ mod elements;
 /// A real number, as a bound of a range or as an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Number {
+pub enum Bound {
     /// A whole number.
     #[cfg_attr(feature = "serde", serde(with = "crate::serde::whole"))]
     Int(i128),
@@ -21,7 +21,7 @@ pub enum Number {
     Float(f64),
 }
 
-impl PartialOrd for Number {
+impl PartialOrd for Bound {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self.is_below(*other), other.is_below(*self)) {
             (true, _) => Some(Ordering::Less),
@@ -32,22 +32,22 @@ impl PartialOrd for Number {
     }
 }
 
-impl Number {
+impl Bound {
     const fn is_nan(self) -> bool {
-        matches!(self, Number::Float(number) if number.is_nan())
+        matches!(self, Bound::Float(number) if number.is_nan())
     }
 
     /// Whether it is less than another; precisely, also if the two are of two kinds.
     const fn is_below(self, other: Self) -> bool {
         match (self, other) {
-            (Number::Int(a), Number::Int(b)) => a < b,
-            (Number::Float(a), Number::Float(b)) => a < b,
+            (Bound::Int(a), Bound::Int(b)) => a < b,
+            (Bound::Float(a), Bound::Float(b)) => a < b,
             // The part before the point, then the rest.
-            (Number::Float(a), Number::Int(b)) => {
+            (Bound::Float(a), Bound::Int(b)) => {
                 let whole = a as i128;
                 !a.is_nan() && (whole < b || (whole == b && a < whole as f64))
             }
-            (Number::Int(a), Number::Float(b)) => {
+            (Bound::Int(a), Bound::Float(b)) => {
                 let whole = b as i128;
                 !b.is_nan() && (a < whole || (a == whole && (whole as f64) < b))
             }
@@ -55,11 +55,11 @@ impl Number {
     }
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Number::Int(number) => write!(f, "{number}"),
-            Number::Float(number) => write!(f, "{number:?}"),
+            Bound::Int(number) => write!(f, "{number}"),
+            Bound::Float(number) => write!(f, "{number:?}"),
         }
     }
 }
@@ -69,22 +69,22 @@ impl fmt::Display for Number {
 /// NaN is in no range. A bound counts as the nearest number of the elements' type.
 ///
 /// ```
-/// use tensor_format::rules::{Number, ValueRange};
-/// const SCORES: ValueRange = ValueRange::new(Some(Number::Int(0)), Some(Number::Float(0.1)));
+/// use tensor_format::rules::{Bound, ValueRange};
+/// const SCORES: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Float(0.1)));
 /// assert!(SCORES.contains(0.1f32) && !SCORES.contains(0.2f32) && !SCORES.contains(f64::NAN));
 /// assert_eq!(SCORES.to_string(), "0..=0.1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
-    min: Option<Number>,
-    max: Option<Number>,
+    min: Option<Bound>,
+    max: Option<Bound>,
     excludes_max: bool,
 }
 
 impl ValueRange {
     /// From the least to the greatest number, both included; `None` for no bound, and so is NaN.
     #[must_use]
-    pub const fn new(min: Option<Number>, max: Option<Number>) -> Self {
+    pub const fn new(min: Option<Bound>, max: Option<Bound>) -> Self {
         Self { min: not_nan(min), max: not_nan(max), excludes_max: false }
     }
 
@@ -97,13 +97,13 @@ impl ValueRange {
 
     /// The least number, if there is one.
     #[must_use]
-    pub const fn min(&self) -> Option<Number> {
+    pub const fn min(&self) -> Option<Bound> {
         self.min
     }
 
     /// The bound above, if there is one.
     #[must_use]
-    pub const fn max(&self) -> Option<Number> {
+    pub const fn max(&self) -> Option<Bound> {
         self.max
     }
 
@@ -116,8 +116,8 @@ impl ValueRange {
     /// Whether no number is in the range.
     ///
     /// ```
-    /// use tensor_format::rules::{Number, ValueRange};
-    /// let range = |min, max| ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
+    /// use tensor_format::rules::{Bound, ValueRange};
+    /// let range = |min, max| ValueRange::new(Some(Bound::Int(min)), Some(Bound::Int(max)));
     /// assert!(range(5, 3).is_empty() && range(3, 3).without_max().is_empty() && !range(3, 3).is_empty());
     /// ```
     #[must_use]
@@ -131,9 +131,9 @@ impl ValueRange {
     /// The numbers that are in both ranges.
     ///
     /// ```
-    /// use tensor_format::rules::{Number, ValueRange};
-    /// let least = ValueRange::new(Some(Number::Int(1)), None);
-    /// let most = ValueRange::new(None, Some(Number::Float(2.5)));
+    /// use tensor_format::rules::{Bound, ValueRange};
+    /// let least = ValueRange::new(Some(Bound::Int(1)), None);
+    /// let most = ValueRange::new(None, Some(Bound::Float(2.5)));
     /// assert_eq!(least.intersection(&most).to_string(), "1..=2.5");
     /// ```
     #[must_use]
@@ -161,7 +161,7 @@ impl ValueRange {
             if types.contains(*element_type) && ElementTypes::of(*element_type).is_subset(REAL) {
                 let covered = match (whole_numbers(*element_type), given) {
                     (Some((min, max)), given) => {
-                        let all = ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)));
+                        let all = ValueRange::new(Some(Bound::Int(min)), Some(Bound::Int(max)));
                         let given = match given {
                             Some(given) => all.intersection(given),
                             None => all,
@@ -198,8 +198,8 @@ impl ValueRange {
 
     /// For whole numbers, `..5` as `..=4`.
     const fn closed(mut self) -> Self {
-        if let (true, Some(Number::Int(max))) = (self.excludes_max, self.max) {
-            self.max = Some(Number::Int(max.saturating_sub(1)));
+        if let (true, Some(Bound::Int(max))) = (self.excludes_max, self.max) {
+            self.max = Some(Bound::Int(max.saturating_sub(1)));
             self.excludes_max = false;
         }
         self
@@ -209,7 +209,7 @@ impl ValueRange {
 // No bound is NaN.
 impl Eq for ValueRange {}
 
-const fn not_nan(bound: Option<Number>) -> Option<Number> {
+const fn not_nan(bound: Option<Bound>) -> Option<Bound> {
     match bound {
         Some(number) if number.is_nan() => None,
         bound => bound,

@@ -29,7 +29,7 @@ pub(crate) mod sparse;
 mod violation;
 pub use crate::{
     element::ElementTypes,
-    range::{Number, ValueRange},
+    range::{Bound, ValueRange},
     shape::{Dim, DimBuf},
 };
 pub use as_rules::AsRules;
@@ -42,7 +42,7 @@ pub use owned::{Definition, Definitions, RulesBuf, TensorRulesBuf};
 pub use param_matcher::ParamMatcher;
 pub use record_type::RecordType;
 pub use relations::{
-    compatibility::{Compatibility, Evolution, Role},
+    compatibility::{Compatibility, CompatibilityReport, ServiceSide},
     difference::{Mismatch, MismatchKind},
     fingerprint::fingerprint_of,
 };
@@ -182,7 +182,7 @@ impl<'a> TensorRules<'a> {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`Size`](ErrorKind::Size).
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`AxisLength`](ErrorKind::AxisLength).
     #[inline]
     pub fn check(&self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
         if !self.types.contains(element_type) {
@@ -213,7 +213,7 @@ impl<'a> TensorRules<'a> {
         }
         for (axis, (dim, &len)) in self.axes.over(shape.len()).zip(shape).enumerate() {
             if !dim.contains(len as u64) {
-                return Err(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });
+                return Err(ErrorKind::AxisLength { axis, expected: dim.into(), found: len as u64 });
             }
         }
         Ok(())
@@ -233,7 +233,7 @@ impl<'a> TensorRules<'a> {
         }
         for (axis, (dim, &len)) in self.axes.over(found).zip(header.shape.iter()).enumerate() {
             if !dim.contains(len as u64) {
-                faults.push(ErrorKind::Size { axis, expected: dim.into(), found: len as u64 });
+                faults.push(ErrorKind::AxisLength { axis, expected: dim.into(), found: len as u64 });
             }
         }
         faults

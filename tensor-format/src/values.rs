@@ -17,10 +17,10 @@ pub(crate) mod value;
 pub(crate) use chosen::from_chosen;
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub(crate) use elements::{gather, names_of};
-#[cfg(feature = "safetensors")]
-pub(crate) use encoded_tensors::NamedPiece;
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
-pub(crate) use encoded_tensors::Pieces;
+pub(crate) use encoded_tensors::EncodedTensors;
+#[cfg(feature = "safetensors")]
+pub(crate) use encoded_tensors::NamedTensor;
 pub(crate) use tensor_elements::TensorCursor;
 pub(crate) use value::{Metadata, mistyped};
-pub use value::{Value, ValueBuf, ValueSource, from_value, stack, to_value};
+pub use value::{Value, ValueBuf, ValueSource, from_value, to_columns, to_value};

@@ -11,7 +11,7 @@
 //!     Ok((boxes, scores)) => {
 //!         let absent_1 = scores.0.is_none();
 //!         let value = Self { boxes: .., scores: .. };
-//!         if absent_1 { hold_default::<Self, _, 1>(&Narrowed::<Self, _, 1>::new(&value.scores), Some(&mut axes))?; }
+//!         if absent_1 { hold_default::<Self, _, 1>(&WithRules::<Self, _, 1>::new(&value.scores), Some(&mut axes))?; }
 //!         Ok(value)
 //!     }
 //!     Err(error) => Err(error),

@@ -3,7 +3,7 @@
 //! ```text
 //! fn decode_into(&mut self, ..) {
 //!     if let Some(read) = replaced(self, source) { return read; }
-//!     let fields = (FillOf(&mut self.image), Narrowed::<Self, _, 1>::new(&mut self.ids));
+//!     let fields = (FieldMutOf(&mut self.image), WithRules::<Self, _, 1>::new(&mut self.ids));
 //!     fill_record(source, Self::RECORD, true, fields)
 //! }
 //! ```

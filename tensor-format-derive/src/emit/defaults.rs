@@ -36,7 +36,7 @@ pub(super) fn fill_or(
     if let Some(flag) = flag {
         made = quote!({ #flag.set(true); #made });
     }
-    quote!(#p::FillOr(#field, || #made))
+    quote!(#p::FieldMutOr(#field, || #made))
 }
 
 /// The fields that are not sent, filled with their defaults.

@@ -31,7 +31,7 @@ pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'
         let ty = part.slot.ty;
         let traits = match part.map {
             Some(_) if bounds.is_bounded(ty) => FieldTraits::bounded(p, ty),
-            Some(_) => FieldTraits::asking(p, ty, "AskedMap"),
+            Some(_) => FieldTraits::asking(p, ty, "IsFieldMap"),
             None => FieldTraits::asking(p, ty, "Embedded"),
         };
         Part { part, traits, is_generic: bounds.is_generic(ty), index: Literal::usize_unsuffixed(index) }
@@ -53,7 +53,7 @@ impl Part<'_> {
             Some(map) => (map.rules(), false),
             None => (self.traits.get("OWN"), true),
         };
-        quote!(#p::Part { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
+        quote!(#p::FlattenedPart { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
 
     /// Calls that check it as a part of the type `this`, of which it is the field `what`.
@@ -139,7 +139,7 @@ impl Part<'_> {
             Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, self.flag())),
             None => {
                 let kind = self.traits.decodes();
-                (quote!(FillFlat), quote_spanned!(*span=> #p::FillOf::<'_, #kind>(#field)))
+                (quote!(FillFlat), quote_spanned!(*span=> #p::FieldMutOf::<'_, #kind>(#field)))
             }
         };
         let part = quote_spanned!(*span=> #p::#way::<#this, _, #index>(#field, #p::core::marker::PhantomData));

@@ -112,10 +112,10 @@ impl MapField<'_> {
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
         let p = &self.traits.p;
         let given = if is_generic {
-            quote!(#p::MapField::new(#p::Generic(#field)))
+            quote!(#p::MapField::new(#p::GenericFieldRef(#field)))
         } else {
             let kind = self.traits.encodes();
-            quote_spanned!(self.traits.span=> #p::MapField::new(#p::Given::<'_, #kind>(#field)))
+            quote_spanned!(self.traits.span=> #p::MapField::new(#p::FieldRef::<'_, #kind>(#field)))
         };
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
@@ -127,11 +127,11 @@ impl MapField<'_> {
             quote!(#ty)
         } else {
             let kind = self.traits.decodes();
-            quote!(#p::Of<#kind>)
+            quote!(#p::FieldValue<#kind>)
         };
         let mut part = quote_spanned!(self.traits.span=> #p::MapPart<#this, #inner, #index>);
         if self.map.fallback.is_some() {
-            part = quote!(#p::Defaulted<#part>);
+            part = quote!(#p::WithDefault<#part>);
         }
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
     }
@@ -158,7 +158,7 @@ impl MapField<'_> {
             field.clone()
         } else {
             let kind = self.traits.decodes();
-            quote_spanned!(self.traits.span=> #p::FillOf::<'_, #kind>(#field))
+            quote_spanned!(self.traits.span=> #p::FieldMutOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
             field = fill_or(p, &field, (fallback, ty), flag);

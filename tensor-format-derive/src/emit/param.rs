@@ -88,7 +88,7 @@ impl<'a> ParamField<'a> {
     fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         if is_narrowed {
-            field = quote!(#p::Narrowed::<#own, _, #index>::new(#field));
+            field = quote!(#p::WithRules::<#own, _, #index>::new(#field));
         }
         if self.param.narrowing.checks_range() {
             field = quote!(#p::RangeChecked::<#own, _, #index>::new(#field));
@@ -102,10 +102,10 @@ impl<'a> ParamField<'a> {
         let field = quote!(&#this.#member);
         let (field, is_narrowed) = match self.with() {
             Some(with) => (with.give(&self.own, self.index, &field), false),
-            None if self.is_bounded() => (quote!(#p::Generic(#field)), param.narrowing.is_of_header()),
+            None if self.is_bounded() => (quote!(#p::GenericFieldRef(#field)), param.narrowing.is_of_header()),
             None if self.is_asked() => {
                 let kind = self.traits().encodes();
-                (quote!(#p::Given::<'_, #kind>(#field)), param.narrowing.is_of_header())
+                (quote!(#p::FieldRef::<'_, #kind>(#field)), param.narrowing.is_of_header())
             }
             None if param.narrowing.is_of_header() || param.narrowing.checks_range() => {
                 (field, param.narrowing.is_of_header())
@@ -125,13 +125,13 @@ impl<'a> ParamField<'a> {
             inside.extend(quote!(.0));
         };
         if with.is_some() {
-            wrap(&mut ty, quote!(#p::Narrowed<#own, #p::Wired<_>, #index>));
+            wrap(&mut ty, quote!(#p::WithRules<#own, #p::Wired<_>, #index>));
         } else if self.is_asked() {
             let kind = self.traits().decodes();
-            wrap(&mut ty, quote!(#p::Of<#kind>));
+            wrap(&mut ty, quote!(#p::FieldValue<#kind>));
         }
         if with.is_none() && narrowing.is_of_header() {
-            let outer = quote!(#p::Narrowed<#own, #ty, #index>);
+            let outer = quote!(#p::WithRules<#own, #ty, #index>);
             wrap(&mut ty, outer);
         }
         if narrowing.checks_range() {
@@ -150,7 +150,7 @@ impl<'a> ParamField<'a> {
             (None, None) if inside.is_empty() => (TokenList::field(member, name), TokenStream::new()),
             (None, None) => (quote!(#member: #name #inside).into(), TokenStream::new()),
             (None, Some(default)) => {
-                ty = quote!(#p::Defaulted<#ty>);
+                ty = quote!(#p::WithDefault<#ty>);
                 let field = quote! {
                     #member: match #name.0 {
                         #p::Some(__field) => __field #inside,
@@ -176,7 +176,7 @@ impl<'a> ParamField<'a> {
             field = with.fill(&field);
         } else if self.is_asked() {
             let kind = self.traits().decodes();
-            field = quote!(#p::FillOf::<'_, #kind>(#field));
+            field = quote!(#p::FieldMutOf::<'_, #kind>(#field));
         }
         field = self.checked(field, with.is_some() || narrowing.is_of_header());
         match fallback {

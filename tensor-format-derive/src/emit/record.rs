@@ -11,14 +11,14 @@
 //! }
 //! impl Encode for Input {
 //!     fn encode(..) {
-//!         let fields = (Given(&self.image), Narrowed::<Self, _, 1>::new(&self.ids));
+//!         let fields = (FieldRef(&self.image), WithRules::<Self, _, 1>::new(&self.ids));
 //!         sink.fields(Self::RECORD, &fields, true)
 //!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
 //!         let begun = source.record(Self::RECORD);
-//!         match decode_record::<(Of<..>, Narrowed<Self, _, 1>), _>(begun, source, Self::RECORD, true) {
+//!         match decode_record::<(FieldValue<..>, WithRules<Self, _, 1>), _>(begun, source, Self::RECORD, true) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }

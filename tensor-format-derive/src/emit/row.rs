@@ -63,7 +63,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
 }
 
 fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
-    FieldTraits::asking(p, ty, "AskedScalar")
+    FieldTraits::asking(p, ty, "IsFieldScalar")
 }
 
 /// Checks one field; reported at its type.

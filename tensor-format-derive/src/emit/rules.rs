@@ -70,11 +70,11 @@ pub(super) fn range(
         let number = match number {
             Number::Int(number) => {
                 let number = Literal::i128_unsuffixed(*number);
-                quote!(#p::Number::Int(#number))
+                quote!(#p::Bound::Int(#number))
             }
             Number::Float(number) => {
                 let number = Literal::f64_unsuffixed(*number);
-                quote!(#p::Number::Float(#number))
+                quote!(#p::Bound::Float(#number))
             }
         };
         let check = call(quote!(#p::verify_bound), quote!(#what, #rules, #number, #text), *span);

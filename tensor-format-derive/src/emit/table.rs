@@ -67,7 +67,7 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
         let entries = parts.iter().map(Part::entry);
         let constants = quote! {
             const OWN: #p::RecordRules<'static> = #table;
-            const PARTS: &'static [#p::Part] = const { &[#(#entries),*] };
+            const PARTS: &'static [#p::FlattenedPart] = const { &[#(#entries),*] };
         };
         let flattening = impls::implement(context, generics, None, &quote!(#p::Flattening), &constants);
         (quote!(#p::join::<Self>() #deny), Some(flattening))

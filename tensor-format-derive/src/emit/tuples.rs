@@ -22,8 +22,8 @@ pub(super) fn tuple(p: &TokenList, fields: &[impl ToTokens], delimiter: Delimite
 
 fn more(p: &TokenList, inner: &TokenStream, delimiter: Delimiter) -> TokenStream {
     match delimiter {
-        Delimiter::Parenthesis => quote!(#p::More(#inner)),
-        _ => quote!(#p::More<#inner>),
+        Delimiter::Parenthesis => quote!(#p::Chain(#inner)),
+        _ => quote!(#p::Chain<#inner>),
     }
 }
 

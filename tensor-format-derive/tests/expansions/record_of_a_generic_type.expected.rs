@@ -65,8 +65,8 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Generic(&self.left),
-                    ::tensor_format::__private::Generic(&self.right),
+                    ::tensor_format::__private::GenericFieldRef(&self.left),
+                    ::tensor_format::__private::GenericFieldRef(&self.right),
                 ),
                 false,
             )
@@ -91,7 +91,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_bound::<
-                (_, ::tensor_format::__private::Defaulted<_>),
+                (_, ::tensor_format::__private::WithDefault<_>),
                 _,
             >(
                 ::tensor_format::__private::Source::record(
@@ -122,7 +122,7 @@ const _: () = {
                             _,
                             1usize,
                         >(
-                            &::tensor_format::__private::Generic(&__value.right),
+                            &::tensor_format::__private::GenericFieldRef(&__value.right),
                             ::tensor_format::__private::None,
                         )?;
                     }
@@ -153,7 +153,7 @@ const _: () = {
                 ::tensor_format::__private::None,
                 (
                     &mut self.left,
-                    ::tensor_format::__private::FillOr(
+                    ::tensor_format::__private::FieldMutOr(
                         &mut self.right,
                         || {
                             __absent_1.set(true);
@@ -173,7 +173,7 @@ const _: () = {
                     _,
                     1usize,
                 >(
-                    &::tensor_format::__private::Generic(&self.right),
+                    &::tensor_format::__private::GenericFieldRef(&self.right),
                     ::tensor_format::__private::None,
                 )?;
             }

@@ -11,7 +11,7 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::AskedField<_>>::OWN,
+            > as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
@@ -20,7 +20,7 @@ const _: () = {
                 <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                > as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -32,7 +32,7 @@ const _: () = {
             <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::AskedField<_>>::OWN,
+            > as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
@@ -41,7 +41,7 @@ const _: () = {
                 <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                > as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -65,21 +65,21 @@ const _: () = {
                     >(["text", "samples", "times"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "text",
-                        <&'a str as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        <&'a str as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "samples",
                         <std::borrow::Cow<
                             'a,
                             [f32],
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -88,7 +88,7 @@ const _: () = {
                                     <std::borrow::Cow<
                                         'a,
                                         [f32],
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
@@ -97,7 +97,7 @@ const _: () = {
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
@@ -106,14 +106,14 @@ const _: () = {
                         <tensor_format::View<
                             'a,
                             f64,
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[2usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -122,7 +122,7 @@ const _: () = {
                                     <tensor_format::View<
                                         'a,
                                         f64,
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
@@ -131,7 +131,7 @@ const _: () = {
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
@@ -140,7 +140,7 @@ const _: () = {
             });
             ::tensor_format::__private::verify_field(
                 "Message::text",
-                <&'a str as ::tensor_format::__private::AskedField<_>>::OWN,
+                <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
             );
             ::tensor_format::__private::Rules::Record(__rules)
         };
@@ -163,26 +163,26 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Given::<
+                    ::tensor_format::__private::FieldRef::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
                             &'a str,
                             _,
                         >>::Kind,
                     >(&self.text),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::borrow::Cow<'a, [f32]>,
@@ -190,17 +190,17 @@ const _: () = {
                             >>::Kind,
                         >(&self.samples),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         2usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::View<'a, f64>,
@@ -224,8 +224,8 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Of<
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                    ::tensor_format::__private::FieldValue<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -233,13 +233,13 @@ const _: () = {
                             _,
                         >>::Kind,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -249,13 +249,13 @@ const _: () = {
                         >,
                         1usize,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -306,9 +306,9 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::FillOf::<
+                    ::tensor_format::__private::FieldMutOf::<
                         '_,
-                        <<&'a str as ::tensor_format::__private::AskedField<
+                        <<&'a str as ::tensor_format::__private::IsField<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -316,17 +316,17 @@ const _: () = {
                             _,
                         >>::Kind,
                     >(&mut self.text),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -335,17 +335,17 @@ const _: () = {
                             >>::Kind,
                         >(&mut self.samples),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         2usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

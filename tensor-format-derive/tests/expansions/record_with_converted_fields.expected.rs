@@ -46,7 +46,7 @@ const _: () = {
                 >(self::millis::to_wire, self::millis::from_wire)
                     .rules(),
             ),
-            ::tensor_format::__private::Number::Int(1),
+            ::tensor_format::__private::Bound::Int(1),
             "1",
         );
         ::tensor_format::__private::verify_range(
@@ -67,7 +67,7 @@ const _: () = {
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Int(1),
+                    ::tensor_format::__private::Bound::Int(1),
                 ),
                 ::tensor_format::__private::None,
             ),
@@ -223,7 +223,7 @@ const _: () = {
                     __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::Some(
-                                ::tensor_format::__private::Number::Int(1),
+                                ::tensor_format::__private::Bound::Int(1),
                             ),
                             ::tensor_format::__private::None,
                         )
@@ -289,12 +289,12 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
                         ::tensor_format::__private::Wired<_>,
                         0usize,
                     >,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
                         ::tensor_format::__private::Wired<_>,
                         1usize,

@@ -9,13 +9,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::boxes",
-            <Vec<[f32; 4]> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::boxes",
             "Vec<[f32; 4]>",
             ::tensor_format::__private::field_rules(
-                <Vec<[f32; 4]> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -35,13 +35,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -53,19 +53,19 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -74,46 +74,46 @@ const _: () = {
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
@@ -121,28 +121,28 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -150,7 +150,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::PRESENCE,
+            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -176,37 +176,37 @@ const _: () = {
             "Found::level",
             "u8",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Int(1),
+            ::tensor_format::__private::Bound::Int(1),
             "1",
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Int(9),
+            ::tensor_format::__private::Bound::Int(9),
             "9",
         );
         ::tensor_format::__private::verify_range(
             "Found::level",
             "u8",
             ::tensor_format::__private::field_rules(
-                <u8 as ::tensor_format::__private::AskedField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Int(1),
+                    ::tensor_format::__private::Bound::Int(1),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Int(9),
+                    ::tensor_format::__private::Bound::Int(9),
                 ),
             ),
         );
@@ -218,11 +218,11 @@ const _: () = {
             <std::collections::BTreeMap<
                 String,
                 f64,
-            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             <std::collections::BTreeMap<
                 String,
                 f64,
-            > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+            > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_numbers(
             "Found::weights",
@@ -231,7 +231,7 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
@@ -240,9 +240,9 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_range(
@@ -252,12 +252,12 @@ const _: () = {
                 <std::collections::BTreeMap<
                     String,
                     f64,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::None,
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Float(0.0),
+                        ::tensor_format::__private::Bound::Float(0.0),
                     ),
                 )
                 .without_max(),
@@ -284,7 +284,7 @@ const _: () = {
                     types: ::tensor_format::__private::field_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::AskedList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -292,7 +292,7 @@ const _: () = {
                             ::tensor_format::__private::field_rules(
                                 <Vec<
                                     [f32; 4],
-                                > as ::tensor_format::__private::AskedList<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [
                                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -303,35 +303,35 @@ const _: () = {
                     range: ::tensor_format::__private::field_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::AskedList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::field_rules(
-                            <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
                 __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(0.0),
+                            ::tensor_format::__private::Bound::Float(0.0),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(1.0),
+                            ::tensor_format::__private::Bound::Float(1.0),
                         ),
                     )
                 });
@@ -341,10 +341,10 @@ const _: () = {
                 __params[2usize].rules.range = ::tensor_format::__private::Some(const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Int(1),
+                            ::tensor_format::__private::Bound::Int(1),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Int(9),
+                            ::tensor_format::__private::Bound::Int(9),
                         ),
                     )
                 });
@@ -354,9 +354,9 @@ const _: () = {
                 __params
             }
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 3,
                     prefix: "weights.",
                     owns_axes: false,
@@ -364,13 +364,13 @@ const _: () = {
                         <std::collections::BTreeMap<
                             String,
                             f64,
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <std::collections::BTreeMap<
                                     String,
                                     f64,
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::None,
                                     types: ::tensor_format::__private::None,
@@ -378,14 +378,14 @@ const _: () = {
                                         <std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                        > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     ),
                                     doc: "",
                                     range: ::tensor_format::__private::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
                                                 ::tensor_format::__private::None,
                                                 ::tensor_format::__private::Some(
-                                                    ::tensor_format::__private::Number::Float(0.0),
+                                                    ::tensor_format::__private::Bound::Float(0.0),
                                                 ),
                                             )
                                             .without_max()
@@ -415,9 +415,9 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_, _, _),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::RangeCheckedMap<
                         Self,
                         ::tensor_format::__private::MapField<Self, _, 0>,
@@ -425,9 +425,9 @@ const _: () = {
                     >,
                     (),
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         ::tensor_format::__private::Own<Self>,
                         _,
                         0usize,
@@ -437,7 +437,7 @@ const _: () = {
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
@@ -445,15 +445,15 @@ const _: () = {
                     ),
                     &self.level,
                 ),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::RangeCheckedMap::new(
                         ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Given::<
+                            ::tensor_format::__private::FieldRef::<
                                 '_,
                                 <<std::collections::BTreeMap<
                                     String,
                                     f64,
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Encodes<
                                     std::collections::BTreeMap<String, f64>,
@@ -484,17 +484,17 @@ const _: () = {
         > {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (
-                        ::tensor_format::__private::Narrowed<
+                        ::tensor_format::__private::WithRules<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >,
-                        ::tensor_format::__private::Defaulted<
+                        ::tensor_format::__private::WithDefault<
                             ::tensor_format::__private::RangeChecked<
                                 ::tensor_format::__private::Own<Self>,
-                                ::tensor_format::__private::Narrowed<
+                                ::tensor_format::__private::WithRules<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -502,19 +502,19 @@ const _: () = {
                                 1usize,
                             >,
                         >,
-                        ::tensor_format::__private::Defaulted<_>,
+                        ::tensor_format::__private::WithDefault<_>,
                     ),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::RangeCheckedMap<
                             Self,
-                            ::tensor_format::__private::Defaulted<
+                            ::tensor_format::__private::WithDefault<
                                 ::tensor_format::__private::MapPart<
                                     Self,
-                                    ::tensor_format::__private::Of<
+                                    ::tensor_format::__private::FieldValue<
                                         <<std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<
+                                        > as ::tensor_format::__private::IsFieldMap<
                                             _,
                                         >>::Kind as ::tensor_format::__private::Decodes<
                                             '__de,
@@ -541,9 +541,9 @@ const _: () = {
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0, __1, __2),
-                        ::tensor_format::__private::More(__part_0, ()),
+                        ::tensor_format::__private::Chain(__part_0, ()),
                     ),
                 ) => {
                     let __absent_1 = __1.0.is_none();
@@ -582,7 +582,7 @@ const _: () = {
                                 _,
                                 1usize,
                             >::new(
-                                ::tensor_format::__private::Narrowed::<
+                                ::tensor_format::__private::WithRules::<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -608,12 +608,12 @@ const _: () = {
                             0,
                         > = ::tensor_format::__private::RangeCheckedMap::new(
                             ::tensor_format::__private::MapField::new(
-                                ::tensor_format::__private::Given::<
+                                ::tensor_format::__private::FieldRef::<
                                     '_,
                                     <<std::collections::BTreeMap<
                                         String,
                                         f64,
-                                    > as ::tensor_format::__private::AskedMap<
+                                    > as ::tensor_format::__private::IsFieldMap<
                                         _,
                                     >>::Kind as ::tensor_format::__private::Encodes<
                                         std::collections::BTreeMap<String, f64>,
@@ -658,20 +658,20 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ::tensor_format::__private::Some(&mut __axes),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >::new(&mut self.boxes),
-                        ::tensor_format::__private::FillOr(
+                        ::tensor_format::__private::FieldMutOr(
                             ::tensor_format::__private::RangeChecked::<
                                 ::tensor_format::__private::Own<Self>,
                                 _,
                                 1usize,
                             >::new(
-                                ::tensor_format::__private::Narrowed::<
+                                ::tensor_format::__private::WithRules::<
                                     ::tensor_format::__private::Own<Self>,
                                     _,
                                     1usize,
@@ -685,7 +685,7 @@ const _: () = {
                                 }
                             },
                         ),
-                        ::tensor_format::__private::FillOr(
+                        ::tensor_format::__private::FieldMutOr(
                             &mut self.level,
                             || {
                                 __absent_2.set(true);
@@ -698,7 +698,7 @@ const _: () = {
                             },
                         ),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::RangeCheckedMap::<
                             Self,
                             _,
@@ -709,13 +709,13 @@ const _: () = {
                                 _,
                                 0,
                             >(
-                                ::tensor_format::__private::FillOr(
-                                    ::tensor_format::__private::FillOf::<
+                                ::tensor_format::__private::FieldMutOr(
+                                    ::tensor_format::__private::FieldMutOf::<
                                         '_,
                                         <<std::collections::BTreeMap<
                                             String,
                                             f64,
-                                        > as ::tensor_format::__private::AskedMap<
+                                        > as ::tensor_format::__private::IsFieldMap<
                                             _,
                                         >>::Kind as ::tensor_format::__private::Decodes<
                                             '__de,
@@ -756,7 +756,7 @@ const _: () = {
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
@@ -779,12 +779,12 @@ const _: () = {
                     0,
                 > = ::tensor_format::__private::RangeCheckedMap::new(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<std::collections::BTreeMap<
                                 String,
                                 f64,
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::collections::BTreeMap<String, f64>,
@@ -855,7 +855,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
@@ -874,7 +874,7 @@ const _: () = {
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
@@ -896,10 +896,10 @@ const _: () = {
             },
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -925,10 +925,10 @@ const _: () = {
                 const {
                     &::tensor_format::__private::ValueRange::new(
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(0.0),
+                            ::tensor_format::__private::Bound::Float(0.0),
                         ),
                         ::tensor_format::__private::Some(
-                            ::tensor_format::__private::Number::Float(1.0),
+                            ::tensor_format::__private::Bound::Float(1.0),
                         ),
                     )
                 },

@@ -6,13 +6,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Points::ids",
-            <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+            <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Points::ids",
             "&'a [u8]",
             ::tensor_format::__private::field_rules(
-                <&'static [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -29,23 +29,23 @@ const _: () = {
                     >(["ids"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
                         "ids",
-                        <&'a [u8] as ::tensor_format::__private::AskedList<_>>::ENTRY,
+                        <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <&'a [u8] as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };
@@ -72,14 +72,14 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 &'a [u8],
@@ -103,10 +103,10 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                        ::tensor_format::__private::FieldValue<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -153,14 +153,14 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
-                            <<&'a [u8] as ::tensor_format::__private::AskedList<
+                            <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -195,13 +195,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
-            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
             ::tensor_format::__private::field_rules(
-                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -242,34 +242,34 @@ const _: () = {
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::field_rules(
-                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::field_rules(
-                                <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::field_rules(
-                            <Vec<u8> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
                 __params
             }
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "",
                     owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "other_",
                     owns_axes: true,
@@ -294,27 +294,27 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_,),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::FlatField<'_, Self, _, 0>,
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         (),
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             ::tensor_format::__private::FlatField<'_, Self, _, 1>,
                             (_,),
                         >,
                     >,
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         ::tensor_format::__private::Own<Self>,
                         _,
                         0usize,
                     >::new(&self.colors),
                 ),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::FlatField::<
                         '_,
                         _,
@@ -331,9 +331,9 @@ const _: () = {
                         &self.points,
                         ::tensor_format::__private::core::marker::PhantomData,
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             ::tensor_format::__private::FlatField::<
                                 '_,
                                 _,
@@ -373,15 +373,15 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (
-                        ::tensor_format::__private::Narrowed<
+                        ::tensor_format::__private::WithRules<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >,
                     ),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::FlatPart<
                             Self,
                             <<Points<
@@ -395,9 +395,9 @@ const _: () = {
                             >>::Kind,
                             0,
                         >,
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             (),
-                            ::tensor_format::__private::More<
+                            ::tensor_format::__private::Chain<
                                 ::tensor_format::__private::FlatPart<
                                     Self,
                                     <<Points<
@@ -427,13 +427,13 @@ const _: () = {
                 true,
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0,),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             __part_0,
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(__part_1, (__1,)),
+                                ::tensor_format::__private::Chain(__part_1, (__1,)),
                             ),
                         ),
                     ),
@@ -467,21 +467,21 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (
-                        ::tensor_format::__private::Narrowed::<
+                        ::tensor_format::__private::WithRules::<
                             ::tensor_format::__private::Own<Self>,
                             _,
                             0usize,
                         >::new(&mut self.colors),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillFlat::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<Points<
                                     'a,
@@ -495,15 +495,15 @@ const _: () = {
                             >(&mut self.points),
                             ::tensor_format::__private::core::marker::PhantomData,
                         ),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             (),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 ::tensor_format::__private::FillFlat::<
                                     Self,
                                     _,
                                     1,
                                 >(
-                                    ::tensor_format::__private::FillOf::<
+                                    ::tensor_format::__private::FieldMutOf::<
                                         '_,
                                         <<Points<
                                             'a,

@@ -15,9 +15,9 @@ const _: () = {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
             &::tensor_format::__private::params::<(String,), 1usize>(["title"])
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "prices.",
                     owns_axes: false,
@@ -25,13 +25,13 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::Some((
                                         const {
@@ -41,7 +41,7 @@ const _: () = {
                                                 <BTreeMap<
                                                     String,
                                                     [f32; 2],
-                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(2u64, 2u64)
@@ -59,12 +59,12 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 2],
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::Some(const {
                                         &::tensor_format::__private::ValueRange::new(
                                             ::tensor_format::__private::Some(
-                                                ::tensor_format::__private::Number::Float(0.0),
+                                                ::tensor_format::__private::Bound::Float(0.0),
                                             ),
                                             ::tensor_format::__private::None,
                                         )
@@ -75,7 +75,7 @@ const _: () = {
                         },
                     ),
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "stock.",
                     owns_axes: false,
@@ -107,25 +107,25 @@ const _: () = {
                         },
                     ),
                 },
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "notes.",
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
                         <Option<
                             BTreeMap<String, i64>,
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <Option<
                                     BTreeMap<String, i64>,
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::None,
                                     types: ::tensor_format::__private::None,
                                     presence: <Option<
                                         BTreeMap<String, i64>,
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::None,
                                     is_whole: false,
@@ -150,11 +150,11 @@ const _: () = {
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_types(
                 "Shop::prices",
@@ -163,7 +163,7 @@ const _: () = {
                     <BTreeMap<
                         String,
                         [f32; 2],
-                    > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 ),
                 ::tensor_format::__private::ElementTypes::NONE
                     .with(::tensor_format::__private::ElementType::F32),
@@ -174,7 +174,7 @@ const _: () = {
                 <BTreeMap<
                     String,
                     [f32; 2],
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 &[
                     ::tensor_format::__private::Dim::ANY.named("category"),
                     ::tensor_format::__private::Dim::range(2u64, 2u64).named("x"),
@@ -190,7 +190,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -199,7 +199,7 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
             );
@@ -211,7 +211,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -220,10 +220,10 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
-                ::tensor_format::__private::Number::Float(0.0),
+                ::tensor_format::__private::Bound::Float(0.0),
                 "0.0",
             );
             ::tensor_format::__private::verify_range(
@@ -235,7 +235,7 @@ const _: () = {
                             <BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         ),
                         ::tensor_format::__private::ElementTypes::NONE
                             .with(::tensor_format::__private::ElementType::F32),
@@ -244,12 +244,12 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 2],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                     )
                 },
                 &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Float(0.0),
+                        ::tensor_format::__private::Bound::Float(0.0),
                     ),
                     ::tensor_format::__private::None,
                 ),
@@ -286,10 +286,10 @@ const _: () = {
                 "Option<BTreeMap<String, i64>>",
                 <Option<
                     BTreeMap<String, i64>,
-                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                 <Option<
                     BTreeMap<String, i64>,
-                > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_flattened::<
                 Self,
@@ -319,17 +319,17 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (_,),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::MapField<Self, _, 0>,
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         (),
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             ::tensor_format::__private::MapField<Self, _, 1>,
-                            ::tensor_format::__private::More<
+                            ::tensor_format::__private::Chain<
                                 (),
-                                ::tensor_format::__private::More<
+                                ::tensor_format::__private::Chain<
                                     ::tensor_format::__private::MapField<Self, _, 2>,
                                     (),
                                 >,
@@ -337,16 +337,16 @@ const _: () = {
                         >,
                     >,
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (&self.title,),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<BTreeMap<
                                 String,
                                 [f32; 2],
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 2]>,
@@ -354,21 +354,21 @@ const _: () = {
                             >>::Kind,
                         >(&self.prices),
                     ),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             ::tensor_format::__private::MapField::new(
-                                ::tensor_format::__private::Generic(&self.stock),
+                                ::tensor_format::__private::GenericFieldRef(&self.stock),
                             ),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     ::tensor_format::__private::MapField::new(
-                                        ::tensor_format::__private::Given::<
+                                        ::tensor_format::__private::FieldRef::<
                                             '_,
                                             <<Option<
                                                 BTreeMap<String, i64>,
-                                            > as ::tensor_format::__private::AskedMap<
+                                            > as ::tensor_format::__private::IsFieldMap<
                                                 _,
                                             >>::Kind as ::tensor_format::__private::Encodes<
                                                 Option<BTreeMap<String, i64>>,
@@ -411,16 +411,16 @@ const _: () = {
         > {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (_,),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::MapPart<
                             Self,
-                            ::tensor_format::__private::Of<
+                            ::tensor_format::__private::FieldValue<
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -430,25 +430,25 @@ const _: () = {
                             >,
                             0,
                         >,
-                        ::tensor_format::__private::More<
+                        ::tensor_format::__private::Chain<
                             (),
-                            ::tensor_format::__private::More<
-                                ::tensor_format::__private::Defaulted<
+                            ::tensor_format::__private::Chain<
+                                ::tensor_format::__private::WithDefault<
                                     ::tensor_format::__private::MapPart<
                                         Self,
                                         HashMap<(String, String), T>,
                                         1,
                                     >,
                                 >,
-                                ::tensor_format::__private::More<
+                                ::tensor_format::__private::Chain<
                                     (),
-                                    ::tensor_format::__private::More<
+                                    ::tensor_format::__private::Chain<
                                         ::tensor_format::__private::MapPart<
                                             Self,
-                                            ::tensor_format::__private::Of<
+                                            ::tensor_format::__private::FieldValue<
                                                 <<Option<
                                                     BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::AskedMap<
+                                                > as ::tensor_format::__private::IsFieldMap<
                                                     _,
                                                 >>::Kind as ::tensor_format::__private::Decodes<
                                                     '__de,
@@ -476,17 +476,17 @@ const _: () = {
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (__0,),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             __part_0,
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 (),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     __part_1,
-                                    ::tensor_format::__private::More(
+                                    ::tensor_format::__private::Chain(
                                         (),
-                                        ::tensor_format::__private::More(__part_2, ()),
+                                        ::tensor_format::__private::Chain(__part_2, ()),
                                     ),
                                 ),
                             ),
@@ -510,7 +510,7 @@ const _: () = {
                     };
                     if __absent_map_1 {
                         let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::Generic(&__value.stock),
+                            ::tensor_format::__private::GenericFieldRef(&__value.stock),
                         );
                         ::tensor_format::__private::hold_map_default::<
                             Self,
@@ -546,20 +546,20 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 ::tensor_format::__private::Some(&mut __axes),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (&mut self.title,),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillMap::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<BTreeMap<
                                     String,
                                     [f32; 2],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -569,15 +569,15 @@ const _: () = {
                             >(&mut self.prices),
                             ::tensor_format::__private::core::marker::PhantomData,
                         ),
-                        ::tensor_format::__private::More(
+                        ::tensor_format::__private::Chain(
                             (),
-                            ::tensor_format::__private::More(
+                            ::tensor_format::__private::Chain(
                                 ::tensor_format::__private::FillMap::<
                                     Self,
                                     _,
                                     1,
                                 >(
-                                    ::tensor_format::__private::FillOr(
+                                    ::tensor_format::__private::FieldMutOr(
                                         &mut self.stock,
                                         || {
                                             __absent_map_1.set(true);
@@ -596,19 +596,19 @@ const _: () = {
                                     ),
                                     ::tensor_format::__private::core::marker::PhantomData,
                                 ),
-                                ::tensor_format::__private::More(
+                                ::tensor_format::__private::Chain(
                                     (),
-                                    ::tensor_format::__private::More(
+                                    ::tensor_format::__private::Chain(
                                         ::tensor_format::__private::FillMap::<
                                             Self,
                                             _,
                                             2,
                                         >(
-                                            ::tensor_format::__private::FillOf::<
+                                            ::tensor_format::__private::FieldMutOf::<
                                                 '_,
                                                 <<Option<
                                                     BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::AskedMap<
+                                                > as ::tensor_format::__private::IsFieldMap<
                                                     _,
                                                 >>::Kind as ::tensor_format::__private::Decodes<
                                                     '__de,
@@ -628,7 +628,7 @@ const _: () = {
             )?;
             if __absent_map_1.get() {
                 let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                    ::tensor_format::__private::Generic(&self.stock),
+                    ::tensor_format::__private::GenericFieldRef(&self.stock),
                 );
                 ::tensor_format::__private::hold_map_default::<
                     Self,
@@ -666,16 +666,16 @@ const _: () = {
         ::tensor_format::__private::verify_map(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             <BTreeMap<
                 String,
                 [f32; 3],
-            > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+            > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_map_dims(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
-            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::AskedMap<_>>::OWN,
+            <BTreeMap<String, [f32; 3]> as ::tensor_format::__private::IsFieldMap<_>>::OWN,
             &[
                 ::tensor_format::__private::Dim::ANY.named("category"),
                 ::tensor_format::__private::Dim::range(3u64, 3u64).named("x"),
@@ -699,9 +699,9 @@ const _: () = {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
             &::tensor_format::__private::params::<(), 0usize>([])
         });
-        const PARTS: &'static [::tensor_format::__private::Part] = const {
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
-                ::tensor_format::__private::Part {
+                ::tensor_format::__private::FlattenedPart {
                     at: 0,
                     prefix: "",
                     owns_axes: false,
@@ -709,13 +709,13 @@ const _: () = {
                         <BTreeMap<
                             String,
                             [f32; 3],
-                        > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                         const {
                             &::tensor_format::__private::map_params(
                                 <BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                 ::tensor_format::__private::Mapping {
                                     shape: ::tensor_format::__private::Some((
                                         const {
@@ -725,7 +725,7 @@ const _: () = {
                                                 <BTreeMap<
                                                     String,
                                                     [f32; 3],
-                                                > as ::tensor_format::__private::AskedMap<_>>::OWN,
+                                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
                                                 &[
                                                     ::tensor_format::__private::Dim::ANY.named("category"),
                                                     ::tensor_format::__private::Dim::range(3u64, 3u64)
@@ -740,7 +740,7 @@ const _: () = {
                                     presence: <BTreeMap<
                                         String,
                                         [f32; 3],
-                                    > as ::tensor_format::__private::AskedMap<_>>::PRESENCE,
+                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                                     doc: "",
                                     range: ::tensor_format::__private::None,
                                     is_whole: true,
@@ -768,22 +768,22 @@ const _: () = {
             (),
             ::tensor_format::__private::EncodeError,
         > {
-            let __fields: ::tensor_format::__private::More<
+            let __fields: ::tensor_format::__private::Chain<
                 (),
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     ::tensor_format::__private::MapField<Self, _, 0>,
                     (),
                 >,
-            > = ::tensor_format::__private::More(
+            > = ::tensor_format::__private::Chain(
                 (),
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     ::tensor_format::__private::MapField::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<BTreeMap<
                                 String,
                                 [f32; 3],
-                            > as ::tensor_format::__private::AskedMap<
+                            > as ::tensor_format::__private::IsFieldMap<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 BTreeMap<String, [f32; 3]>,
@@ -812,16 +812,16 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                ::tensor_format::__private::More<
+                ::tensor_format::__private::Chain<
                     (),
-                    ::tensor_format::__private::More<
+                    ::tensor_format::__private::Chain<
                         ::tensor_format::__private::MapPart<
                             Self,
-                            ::tensor_format::__private::Of<
+                            ::tensor_format::__private::FieldValue<
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,
@@ -845,9 +845,9 @@ const _: () = {
                 true,
             ) {
                 ::tensor_format::__private::Ok(
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         (),
-                        ::tensor_format::__private::More(__part_0, ()),
+                        ::tensor_format::__private::Chain(__part_0, ()),
                     ),
                 ) => ::tensor_format::__private::Ok(Self { 0: __part_0.0.0 }),
                 ::tensor_format::__private::Err(__error) => {
@@ -872,20 +872,20 @@ const _: () = {
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
-                ::tensor_format::__private::More(
+                ::tensor_format::__private::Chain(
                     (),
-                    ::tensor_format::__private::More(
+                    ::tensor_format::__private::Chain(
                         ::tensor_format::__private::FillMap::<
                             Self,
                             _,
                             0,
                         >(
-                            ::tensor_format::__private::FillOf::<
+                            ::tensor_format::__private::FieldMutOf::<
                                 '_,
                                 <<BTreeMap<
                                     String,
                                     [f32; 3],
-                                > as ::tensor_format::__private::AskedMap<
+                                > as ::tensor_format::__private::IsFieldMap<
                                     _,
                                 >>::Kind as ::tensor_format::__private::Decodes<
                                     '__de,

@@ -8,13 +8,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
-            <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
+            <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image",
             "ndarray::Array4<f32>",
             ::tensor_format::__private::field_rules(
-                <ndarray::Array4<f32> as ::tensor_format::__private::AskedField<_>>::OWN,
+                <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -28,13 +28,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image_id",
-            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image_id",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
             ::tensor_format::__private::None,
@@ -57,13 +57,13 @@ const _: () = {
                         "image",
                         <ndarray::Array4<
                             f32,
-                        > as ::tensor_format::__private::AskedField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -71,7 +71,7 @@ const _: () = {
                                 ::tensor_format::__private::field_rules(
                                     <ndarray::Array4<
                                         f32,
-                                    > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsField<_>>::OWN,
                                 ),
                                 [
                                     ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -84,26 +84,26 @@ const _: () = {
                         range: ::tensor_format::__private::field_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::AskedField<_>>::OWN,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
                             )
                             .range,
                     };
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };
@@ -130,16 +130,16 @@ const _: () = {
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 ndarray::Array4<f32>,
@@ -147,7 +147,7 @@ const _: () = {
                             >>::Kind,
                         >(&self.image),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
@@ -168,12 +168,12 @@ const _: () = {
         > {
             match ::tensor_format::__private::decode_record::<
                 (
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
+                        ::tensor_format::__private::FieldValue<
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -183,7 +183,7 @@ const _: () = {
                         >,
                         0usize,
                     >,
-                    ::tensor_format::__private::Narrowed<Self, _, 1usize>,
+                    ::tensor_format::__private::WithRules<Self, _, 1usize>,
                 ),
                 _,
             >(
@@ -224,16 +224,16 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 true,
                 (
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         0usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::AskedField<
+                            > as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -242,7 +242,7 @@ const _: () = {
                             >>::Kind,
                         >(&mut self.image),
                     ),
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,

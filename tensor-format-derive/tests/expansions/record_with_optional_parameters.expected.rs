@@ -9,7 +9,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Request::overlap",
-            <f32 as ::tensor_format::__private::AskedField<_>>::PRESENCE,
+            <f32 as ::tensor_format::__private::IsField<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -17,7 +17,7 @@ const _: () = {
             "Request::crops",
             <tensor_format::Many<
                 tensor_format::Image,
-            > as ::tensor_format::__private::AskedHolder<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
         );
     };
     #[automatically_derived]
@@ -39,7 +39,7 @@ const _: () = {
                             "crop",
                             <tensor_format::Many<
                                 tensor_format::Image,
-                            > as ::tensor_format::__private::AskedHolder<_>>::ENTRY,
+                            > as ::tensor_format::__private::IsFieldHolder<_>>::ENTRY,
                         );
                         __params
                     }
@@ -68,11 +68,11 @@ const _: () = {
                     &self.image_id,
                     &self.overlap,
                     &self.comment,
-                    ::tensor_format::__private::Given::<
+                    ::tensor_format::__private::FieldRef::<
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
                             tensor_format::Many<tensor_format::Image>,
@@ -96,12 +96,12 @@ const _: () = {
             match ::tensor_format::__private::decode_bound::<
                 (
                     _,
-                    ::tensor_format::__private::Defaulted<_>,
-                    ::tensor_format::__private::Defaulted<_>,
-                    ::tensor_format::__private::Of<
+                    ::tensor_format::__private::WithDefault<_>,
+                    ::tensor_format::__private::WithDefault<_>,
+                    ::tensor_format::__private::FieldValue<
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,
@@ -179,7 +179,7 @@ const _: () = {
                 ::tensor_format::__private::None,
                 (
                     &mut self.image_id,
-                    ::tensor_format::__private::FillOr(
+                    ::tensor_format::__private::FieldMutOr(
                         &mut self.overlap,
                         || {
                             __absent_1.set(true);
@@ -189,7 +189,7 @@ const _: () = {
                             }
                         },
                     ),
-                    ::tensor_format::__private::FillOr(
+                    ::tensor_format::__private::FieldMutOr(
                         &mut self.comment,
                         || {
                             __absent_2.set(true);
@@ -201,11 +201,11 @@ const _: () = {
                             }
                         },
                     ),
-                    ::tensor_format::__private::FillOf::<
+                    ::tensor_format::__private::FieldMutOf::<
                         '_,
                         <<tensor_format::Many<
                             tensor_format::Image,
-                        > as ::tensor_format::__private::AskedHolder<
+                        > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
                             '__de,

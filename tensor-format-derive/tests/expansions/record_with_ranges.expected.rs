@@ -9,37 +9,37 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(0.0),
+            ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
-            ::tensor_format::__private::Number::Float(1.0),
+            ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
         );
         ::tensor_format::__private::verify_range(
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::field_rules(
-                <Vec<f32> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(0.0),
+                    ::tensor_format::__private::Bound::Float(0.0),
                 ),
                 ::tensor_format::__private::Some(
-                    ::tensor_format::__private::Number::Float(1.0),
+                    ::tensor_format::__private::Bound::Float(1.0),
                 ),
             ),
         );
@@ -47,13 +47,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
-            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::field_rules(
-                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::None,
@@ -65,19 +65,19 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
@@ -86,46 +86,46 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Int(-5),
+            ::tensor_format::__private::Bound::Int(-5),
             "-5",
         );
         ::tensor_format::__private::verify_bound(
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
-            ::tensor_format::__private::Number::Int(5),
+            ::tensor_format::__private::Bound::Int(5),
             "5",
         );
         ::tensor_format::__private::verify_range(
@@ -133,28 +133,28 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::field_rules(
-                            <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::field_rules(
-                        <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
             },
             &::tensor_format::__private::ValueRange::new(
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Int(-5),
+                        ::tensor_format::__private::Bound::Int(-5),
                     ),
                     ::tensor_format::__private::Some(
-                        ::tensor_format::__private::Number::Int(5),
+                        ::tensor_format::__private::Bound::Int(5),
                     ),
                 )
                 .without_max(),
@@ -172,38 +172,38 @@ const _: () = {
                     __params[0usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                             ::tensor_format::__private::Some(
-                                ::tensor_format::__private::Number::Float(0.0),
+                                ::tensor_format::__private::Bound::Float(0.0),
                             ),
                             ::tensor_format::__private::Some(
-                                ::tensor_format::__private::Number::Float(1.0),
+                                ::tensor_format::__private::Bound::Float(1.0),
                             ),
                         )
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::field_rules(
-                                    <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
                         range: ::tensor_format::__private::field_rules(
-                                <Vec<i64> as ::tensor_format::__private::AskedList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             )
                             .range,
                     };
                     __params[1usize].rules.range = ::tensor_format::__private::Some(const {
                         &::tensor_format::__private::ValueRange::new(
                                 ::tensor_format::__private::Some(
-                                    ::tensor_format::__private::Number::Int(-5),
+                                    ::tensor_format::__private::Bound::Int(-5),
                                 ),
                                 ::tensor_format::__private::Some(
-                                    ::tensor_format::__private::Number::Int(5),
+                                    ::tensor_format::__private::Bound::Int(5),
                                 ),
                             )
                             .without_max()
@@ -232,7 +232,7 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
                     &self.scores,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
@@ -252,7 +252,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             match ::tensor_format::__private::decode_record::<
-                (_, ::tensor_format::__private::Narrowed<Self, _, 1usize>),
+                (_, ::tensor_format::__private::WithRules<Self, _, 1usize>),
                 _,
             >(
                 ::tensor_format::__private::Source::record(
@@ -293,7 +293,7 @@ const _: () = {
                 false,
                 (
                     &mut self.scores,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,

@@ -7,13 +7,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Raw::match",
-            <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
+            <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_types(
             "Raw::match",
             "tensor_format::Tensor",
             ::tensor_format::__private::field_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::AskedField<_>>::OWN,
+                <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
                 .with(::tensor_format::__private::ElementType::U8)
@@ -31,14 +31,14 @@ const _: () = {
                     >(["type", "match"]);
                     __params[1usize] = ::tensor_format::__private::param_of_type(
                         "match",
-                        <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                        <tensor_format::Tensor as ::tensor_format::__private::IsField<
                             _,
                         >>::ENTRY,
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrow_types(
                             ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             ),
@@ -47,13 +47,13 @@ const _: () = {
                                 .with(::tensor_format::__private::ElementType::U16),
                         ),
                         axes: ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             )
                             .axes,
                         range: ::tensor_format::__private::field_rules(
-                                <tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                                <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             )
@@ -83,14 +83,14 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
                 &(
                     &self.r#type,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::Given::<
+                        ::tensor_format::__private::FieldRef::<
                             '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::Tensor,
@@ -115,10 +115,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record::<
                 (
                     _,
-                    ::tensor_format::__private::Narrowed<
+                    ::tensor_format::__private::WithRules<
                         Self,
-                        ::tensor_format::__private::Of<
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                        ::tensor_format::__private::FieldValue<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -169,14 +169,14 @@ const _: () = {
                 false,
                 (
                     &mut self.r#type,
-                    ::tensor_format::__private::Narrowed::<
+                    ::tensor_format::__private::WithRules::<
                         Self,
                         _,
                         1usize,
                     >::new(
-                        ::tensor_format::__private::FillOf::<
+                        ::tensor_format::__private::FieldMutOf::<
                             '_,
-                            <<tensor_format::Tensor as ::tensor_format::__private::AskedField<
+                            <<tensor_format::Tensor as ::tensor_format::__private::IsField<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -8,22 +8,22 @@ const _: () = {
     const _: () = ::tensor_format::__private::check_row(
         "Detection::left",
         "f32",
-        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
+        <f32 as ::tensor_format::__private::IsFieldScalar<_>>::OWN,
         "f32",
-        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
+        <f32 as ::tensor_format::__private::IsFieldScalar<_>>::OWN,
     );
     const _: () = ::tensor_format::__private::check_row(
         "Detection::top",
         "f32",
-        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
+        <f32 as ::tensor_format::__private::IsFieldScalar<_>>::OWN,
         "f32",
-        <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
+        <f32 as ::tensor_format::__private::IsFieldScalar<_>>::OWN,
     );
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Detection {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             ::tensor_format::__private::row_rules(
-                <f32 as ::tensor_format::__private::AskedScalar<_>>::OWN,
+                <f32 as ::tensor_format::__private::IsFieldScalar<_>>::OWN,
                 const { &[::tensor_format::__private::exactly(2usize)] },
             )
         };
@@ -74,11 +74,11 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::write_scalar::<
-                <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                <f32 as ::tensor_format::__private::IsFieldScalar<_>>::Kind,
                 _,
             >(&self.left, __out)?;
             ::tensor_format::__private::write_scalar::<
-                <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                <f32 as ::tensor_format::__private::IsFieldScalar<_>>::Kind,
                 _,
             >(&self.top, __out)?;
             ::tensor_format::__private::Ok(())
@@ -95,11 +95,11 @@ const _: () = {
         > {
             ::tensor_format::__private::Ok(Self {
                 left: ::tensor_format::__private::read_scalar::<
-                    <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                    <f32 as ::tensor_format::__private::IsFieldScalar<_>>::Kind,
                     _,
                 >(__source)?,
                 top: ::tensor_format::__private::read_scalar::<
-                    <f32 as ::tensor_format::__private::AskedScalar<_>>::Kind,
+                    <f32 as ::tensor_format::__private::IsFieldScalar<_>>::Kind,
                     _,
                 >(__source)?,
                 seen: <bool as ::tensor_format::__private::core::default::Default>::default(),

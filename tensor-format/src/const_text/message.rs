@@ -12,13 +12,13 @@ const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
 
 /// A fixed buffer in which constants compose a message; what does not fit is left out, and the message says so.
-pub(crate) struct Text {
+pub(crate) struct ConstText {
     bytes: [u8; CAPACITY],
     len: usize,
     is_full: bool,
 }
 
-impl Text {
+impl ConstText {
     /// No text yet.
     #[must_use]
     #[allow(clippy::new_without_default, reason = "only used in constants, where `default` cannot be called")]

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::EncodePart;
-use crate::traits::sink::fields::{Axes, EncodeFields, Names};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
     Payload, Sink, Variable,
@@ -21,7 +21,7 @@ use crate::{
 /// [`UnfitDefault`](ErrorKind::UnfitDefault).
 pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
     field: &P,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
     let param = const { &param_of::<R, I>() };
     let held = field.encode(&mut InRange::new(&mut Nowhere, param.rules.range), axes);
@@ -35,10 +35,10 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
 /// [`UnfitDefault`](ErrorKind::UnfitDefault).
 pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize>(
     map: &F,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
     let range = const { range_of_part::<R>(I) };
-    map.encode(&mut InRange::new(&mut Nowhere, range), Names::of(R::RECORD), axes).map_err(unfit)
+    map.encode(&mut InRange::new(&mut Nowhere, range), FieldNames::of(R::RECORD), axes).map_err(unfit)
 }
 
 #[cold]

@@ -7,7 +7,7 @@
 
 use core::marker::PhantomData;
 
-use super::{No, Nothing, Yes};
+use super::{Holds, Never, Uninhabited};
 use crate::{
     Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Field, HasRules, Param, Presence, Rules,
     traits::{FieldKind, One},
@@ -27,14 +27,14 @@ macro_rules! asked {
             const ENTRY: Param<'static>;
         }
 
-        impl<T: Field> $name<Yes> for T {
+        impl<T: Field> $name<Holds> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
             const PRESENCE: Presence = T::PRESENCE;
             const ENTRY: Param<'static> = T::ENTRY;
         }
 
-        impl<T: Field + Nothing> $name<No> for T {
+        impl<T: Field + Uninhabited> $name<Never> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
             const PRESENCE: Presence = T::PRESENCE;
@@ -51,7 +51,7 @@ asked! {
         note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, maps from labels to these, `Option` of one of these, and `Many`",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
-    AskedField
+    IsField
     /// One that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
@@ -59,7 +59,7 @@ asked! {
         note = "`Option<T>` and `Many<T>` need a `T` that is one tensor, not another `Option` or `Many`; an absent `Many` is an empty list already",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
-    AskedHolder
+    IsFieldHolder
     /// One that looks like a list of others.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
@@ -68,7 +68,7 @@ asked! {
         note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for many of any shape, `Many<T>`",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
-    AskedList
+    IsFieldList
     /// One that is made of what looks like elements.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
@@ -76,7 +76,7 @@ asked! {
         note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `bool` and strings: for `usize` and `isize`, which differ from machine to machine, send `u64` and `i64`; for `char`, a `String` or a `u32`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
-    AskedElement
+    IsFieldElement
     /// One that is called like a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
@@ -85,7 +85,7 @@ asked! {
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
-    AskedMap
+    IsFieldMap
 }
 
 /// Says of a type whether it is `PhantomData`, also of a type parameter: that has a constant of its own, which comes
@@ -125,19 +125,19 @@ pub const fn sent<T: Sent + Copy>(_: T) {}
     note = "the fields of a `#[tensor(stack)]` struct are scalars of one element type, such as `f32`, or types that derive `Tensor` and are such scalars",
     note = "for a field that is not sent, add `#[tensor(skip)]`"
 )]
-pub trait AskedScalar<Held> {
+pub trait IsFieldScalar<Held> {
     /// As [`Field::Kind`].
     type Kind: FieldKind;
     /// The rules.
     const OWN: Rules<'static>;
 }
 
-impl<T: Block> AskedScalar<Yes> for T {
+impl<T: Block> IsFieldScalar<Holds> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = T::RULES;
 }
 
-impl<T: Block + Nothing> AskedScalar<No> for T {
+impl<T: Block + Uninhabited> IsFieldScalar<Never> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = T::RULES;
 }

@@ -3,17 +3,17 @@
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Checked, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Sink, Slot, Source,
+    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, RuleChecked, Sink, Slot, Source,
     TensorRules,
     derive_support::{
         checks::verify::listed_entry,
         params::{is_free_param, param_of},
     },
-    traits::{FieldKind, sink::fields::Axes},
+    traits::{FieldKind, sink::fields::AxisLengths},
 };
 
 /// The type of a field.
-pub trait Entry {
+pub trait FieldParam {
     /// What it says of the parameter, which has no name yet.
     const ENTRY: Param<'static>;
 }
@@ -28,11 +28,11 @@ pub trait EncodePart<'a>: Sized {
     /// # Errors
     ///
     /// Those of the tensors.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Axes<'_>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
 }
 
 /// A field to write that holds the tensors itself.
-pub trait Items<'a>: EncodePart<'a> {
+pub trait FieldTensors<'a>: EncodePart<'a> {
     /// Its tensor.
     type Item: Encode + 'a;
 
@@ -41,7 +41,7 @@ pub trait Items<'a>: EncodePart<'a> {
 }
 
 #[inline]
-fn encode_items<'a, T: Items<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
+fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
     const { assert_tensor::<T::Item>() };
     for item in field.items() {
         item.encode(sink)?;
@@ -49,7 +49,7 @@ fn encode_items<'a, T: Items<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Resul
     Ok(())
 }
 
-/// [`EncodePart`] by way of [`Items`].
+/// [`EncodePart`] by way of [`FieldTensors`].
 macro_rules! by_items {
     () => {
         #[inline]
@@ -58,7 +58,7 @@ macro_rules! by_items {
         }
 
         #[inline]
-        fn encode<S: Sink<'a>>(&self, sink: &mut S, _: Axes<'_>) -> Result<(), EncodeError> {
+        fn encode<S: Sink<'a>>(&self, sink: &mut S, _: AxisLengths<'_>) -> Result<(), EncodeError> {
             encode_items(self, sink)
         }
     };
@@ -77,7 +77,7 @@ pub trait DecodePart<'de>: Sized {
     ///
     /// Those of the tensor.
     #[inline(always)]
-    fn decode<S: Source<'de>>(source: &mut S, _axes: Axes<'_>) -> Result<Self::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, _axes: AxisLengths<'_>) -> Result<Self::Item, DecodeError> {
         const { assert_tensor::<Self::Item>() };
         Self::Item::decode(source)
     }
@@ -115,12 +115,12 @@ const fn assert_tensor<T: HasRules>() {
     }
 }
 
-impl<T: Field> Entry for T {
+impl<T: Field> FieldParam for T {
     const ENTRY: Param<'static> = listed_entry(T::Item::RULES, <T as Field>::ENTRY);
 }
 
 /// A field whose type is asked by itself.
-impl Entry for () {
+impl FieldParam for () {
     const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }
 
@@ -131,7 +131,7 @@ where
     by_items!();
 }
 
-impl<'a, T: Field> Items<'a> for &'a T
+impl<'a, T: Field> FieldTensors<'a> for &'a T
 where
     T::Item: Encode,
 {
@@ -173,9 +173,9 @@ where
 
 /// A field to read, by the way of its kind: where the type of the field is at fault, the compiler stops there, and does
 /// not come to the type once more from where the field is used.
-pub struct Of<K: FieldKind>(pub K::Field);
+pub struct FieldValue<K: FieldKind>(pub K::Field);
 
-impl<'de, K: FieldKind> DecodePart<'de> for Of<K>
+impl<'de, K: FieldKind> DecodePart<'de> for FieldValue<K>
 where
     K::Item: Decode<'de>,
 {
@@ -193,17 +193,17 @@ where
     }
 }
 
-/// A field to write, by the way of its kind, as [`Of`].
-pub struct Given<'a, K: FieldKind>(pub &'a K::Field);
+/// A field to write, by the way of its kind, as [`FieldValue`].
+pub struct FieldRef<'a, K: FieldKind>(pub &'a K::Field);
 
-impl<'a, K: FieldKind> EncodePart<'a> for Given<'a, K>
+impl<'a, K: FieldKind> EncodePart<'a> for FieldRef<'a, K>
 where
     K::Item: Encode + 'a,
 {
     by_items!();
 }
 
-impl<'a, K: FieldKind> Items<'a> for Given<'a, K>
+impl<'a, K: FieldKind> FieldTensors<'a> for FieldRef<'a, K>
 where
     K::Item: Encode + 'a,
 {
@@ -238,16 +238,16 @@ impl<T: Field<Item: Encode>> EncodeField for T {
 
 /// A field to write whose type mentions a type parameter.
 #[derive(Debug)]
-pub struct Generic<'a, T>(pub &'a T);
+pub struct GenericFieldRef<'a, T>(pub &'a T);
 
-impl<'a, T: EncodeField> EncodePart<'a> for Generic<'a, T>
+impl<'a, T: EncodeField> EncodePart<'a> for GenericFieldRef<'a, T>
 where
     T::Item: 'a,
 {
     by_items!();
 }
 
-impl<'a, T: EncodeField> Items<'a> for Generic<'a, T>
+impl<'a, T: EncodeField> FieldTensors<'a> for GenericFieldRef<'a, T>
 where
     T::Item: 'a,
 {
@@ -261,9 +261,9 @@ where
 
 /// A field checked against the rules of parameter `I` of the record `R`.
 #[derive(Debug)]
-pub struct Narrowed<R, T, const I: usize>(pub T, PhantomData<R>);
+pub struct WithRules<R, T, const I: usize>(pub T, PhantomData<R>);
 
-impl<R, T, const I: usize> Narrowed<R, T, I> {
+impl<R, T, const I: usize> WithRules<R, T, I> {
     /// The field.
     #[inline]
     pub const fn new(field: T) -> Self {
@@ -276,21 +276,21 @@ pub(crate) fn checked<'c, S>(
     inner: &'c mut S,
     param: &'static Param<'static>,
     axes: Option<&'c mut Bindings>,
-) -> Checked<'c, 'static, S> {
+) -> RuleChecked<'c, 'static, S> {
     match axes {
-        Some(axes) => Checked::bound(inner, param.rules, axes, param.name),
-        None => Checked::new(inner, param.rules),
+        Some(axes) => RuleChecked::bound(inner, param.rules, axes, param.name),
+        None => RuleChecked::new(inner, param.rules),
     }
 }
 
-impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<R, T, I> {
+impl<'a, R: HasRules, T: FieldTensors<'a>, const I: usize> EncodePart<'a> for WithRules<R, T, I> {
     #[inline]
     fn count(&self) -> usize {
         self.0.count()
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         for item in self.0.items() {
             encode_narrow::<R, _, _, I>(item, sink, axes.as_deref_mut())?;
         }
@@ -303,7 +303,7 @@ impl<'a, R: HasRules, T: Items<'a>, const I: usize> EncodePart<'a> for Narrowed<
 pub(crate) fn encode_narrow<'a, R, T, S, const I: usize>(
     item: &'a T,
     sink: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), EncodeError>
 where
     R: HasRules,
@@ -317,12 +317,12 @@ where
     item.encode(&mut checked(sink, const { &param_of::<R, I>() }, axes))
 }
 
-impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for Narrowed<R, T, I> {
+impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for WithRules<R, T, I> {
     type Item = T::Item;
     type Slot = T::Slot;
 
     #[inline]
-    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {
         if const { is_free_param::<R, T::Item, I>() } {
             return T::decode(source, axes);
         }
@@ -342,14 +342,14 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for N
 
 /// A field that has a default: `None` if it was absent.
 #[derive(Debug)]
-pub struct Defaulted<T>(pub Option<T>);
+pub struct WithDefault<T>(pub Option<T>);
 
-impl<'de, T: DecodePart<'de>> DecodePart<'de> for Defaulted<T> {
+impl<'de, T: DecodePart<'de>> DecodePart<'de> for WithDefault<T> {
     type Item = T::Item;
     type Slot = T::Slot;
 
     #[inline]
-    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {
         T::decode(source, axes)
     }
 
@@ -392,39 +392,39 @@ pub trait Decodes<'de, F, Held> {
 
 /// The implementation that holds.
 #[derive(Debug)]
-pub struct Yes;
+pub struct Holds;
 
 /// The one that never does.
 #[derive(Debug)]
-pub struct No;
+pub struct Never;
 
 /// No type.
-pub trait Nothing {}
+pub trait Uninhabited {}
 
-impl<F, K: FieldKind> Encodes<F, Yes> for K
+impl<F, K: FieldKind> Encodes<F, Holds> for K
 where
     K::Item: Encode,
 {
     type Kind = K;
 }
 
-impl<F, K: FieldKind> Encodes<F, No> for K
+impl<F, K: FieldKind> Encodes<F, Never> for K
 where
-    K::Item: Nothing,
+    K::Item: Uninhabited,
 {
     type Kind = K;
 }
 
-impl<'de, F, K: FieldKind> Decodes<'de, F, Yes> for K
+impl<'de, F, K: FieldKind> Decodes<'de, F, Holds> for K
 where
     K::Item: Decode<'de>,
 {
     type Kind = K;
 }
 
-impl<F, K: FieldKind> Decodes<'_, F, No> for K
+impl<F, K: FieldKind> Decodes<'_, F, Never> for K
 where
-    K::Item: Nothing,
+    K::Item: Uninhabited,
 {
     type Kind = K;
 }

@@ -3,20 +3,20 @@
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, FillFields, FillOf, FillPart, No, Nothing, Yes,
+    DecodeFields, FieldMut, FieldMutOf, FillFields, Holds, Never, Uninhabited,
     absent::{Nowhere, unfit},
     record::counted_in_a_list,
 };
-use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
-    Payload, Place, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
+    HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
     traits::{FieldKind, One, read_whole},
 };
 
 mod held;
-pub(crate) use held::Held;
+pub(crate) use held::BufferedTensors;
 
 /// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
 /// implementations, so that the compiler says once what is wrong with a type.
@@ -33,12 +33,12 @@ pub trait Embedded<Held> {
     const OWN: Rules<'static>;
 }
 
-impl<T: HasRules> Embedded<Yes> for T {
+impl<T: HasRules> Embedded<Holds> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = T::RULES;
 }
 
-impl<T: Nothing> Embedded<No> for T {
+impl<T: Uninhabited> Embedded<Never> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = Rules::ANY;
 }
@@ -58,7 +58,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         write_part::<R, K::Field, S, I>(self.0, sink, if const { shares_names::<R>(I) } { axes } else { None })
     }
 }
@@ -68,9 +68,9 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
 pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
     sink: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), EncodeError> {
-    let mut part = Flat::new::<R>(sink, I, axes);
+    let mut part = FlattenedView::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -90,19 +90,19 @@ fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bind
 #[inline]
 pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<T, DecodeError> {
-    let mut part = Flat::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
 /// As [`read_part`], into a field that is there.
-pub(crate) fn fill_part<'de, R: Flattening, P: FillPart<'de>, S: Source<'de>, const I: usize>(
+pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
-    let mut part = Flat::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
@@ -132,28 +132,28 @@ where
     K: FieldKind<Field: Decode<'de> + Encode>,
 {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes } else { None };
         read_part::<R, K::Field, S, I>(source, axes).map(|record| Self(record, PhantomData))
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
         let record = held.record::<R, K::Field, I>()?;
         if let Some(axes) = axes {
@@ -168,13 +168,13 @@ where
 macro_rules! filled_when_held {
     ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
-        type Read = $crate::derive_support::flatten::Held<'de>;
+        type Read = $crate::derive_support::flatten::BufferedTensors<'de>;
 
         fn in_order<S: Source<'de>>(
             &mut self,
             source: &mut S,
             _: FieldNames,
-            axes: Axes<'_>,
+            axes: AxisLengths<'_>,
         ) -> Result<(), DecodeError> {
             let axes = if const { $is_held } { axes } else { None };
             $crate::derive_support::flatten::fill_part::<$R, $P, S, $I>(&mut self.0, source, axes)
@@ -185,9 +185,9 @@ macro_rules! filled_when_held {
             held: &mut Self::Read,
             index: usize,
             source: &mut S,
-            axes: Axes<'_>,
+            axes: AxisLengths<'_>,
         ) -> Result<(), DecodeError> {
-            held.push::<$R, <$P as $crate::derive_support::FillPart<'de>>::Item, S, $I>(index, source, axes)
+            held.push::<$R, <$P as $crate::derive_support::FieldMut<'de>>::Item, S, $I>(index, source, axes)
         }
     };
 }
@@ -196,16 +196,16 @@ pub(crate) use filled_when_held;
 /// A flattened record to read into, part `I` of the record `R`.
 pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
-impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FillOf<'f, K>, I>
+impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FieldMutOf<'f, K>, I>
 where
     R: Flattening,
     K: FieldKind<Field: Decode<'de> + Encode, Item: Decode<'de>>,
 {
-    filled_when_held!(R, [FillOf<'f, K>], I, shares_names::<R>(I));
+    filled_when_held!(R, [FieldMutOf<'f, K>], I, shares_names::<R>(I));
 
-    fn keep(&mut self, held: Held<'de>, _: FieldNames, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
-        held.fill::<R, FillOf<'f, K>, I>(&mut self.0)?;
+        held.fill::<R, FieldMutOf<'f, K>, I>(&mut self.0)?;
         match axes {
             Some(axes) => hold_part::<R, K::Field, I>(self.0.0, axes),
             None => Ok(()),
@@ -239,7 +239,7 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
 }
 
 /// A sink or source of the record around a part: the part's record begins no record there.
-struct Flat<'c, S> {
+struct FlattenedView<'c, S> {
     inner: &'c mut S,
     /// Whether the part's record has begun.
     begun: bool,
@@ -248,21 +248,21 @@ struct Flat<'c, S> {
     start: usize,
     /// The parameter of the record around that the next tensor is of.
     current: usize,
-    names: Option<Names<'c>>,
+    names: Option<FlattenedNames<'c>>,
     /// An error that speaks of the record around already.
     fault: Option<EncodeError>,
 }
 
 /// The rules of a record whose parts share names of axes, and the lengths of these.
-struct Names<'c> {
+struct FlattenedNames<'c> {
     rules: RecordRules<'static>,
     axes: &'c mut Bindings,
 }
 
-impl<'c, S> Flat<'c, S> {
-    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: Axes<'c>) -> Self {
+impl<'c, S> FlattenedView<'c, S> {
+    fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
-        let names = axes.map(|axes| Names { rules: const { join::<R>() }, axes });
+        let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
@@ -282,7 +282,7 @@ impl<'c, S> Flat<'c, S> {
 /// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
 /// the parameter.
 fn check(
-    names: &mut Option<Names<'_>>,
+    names: &mut Option<FlattenedNames<'_>>,
     param: usize,
     element_type: ElementType,
     shape: &[usize],
@@ -293,7 +293,7 @@ fn check(
     checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
+impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -339,7 +339,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Flat<'_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
+impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
     type Elements<'s>
         = S::Elements<'s>
     where
@@ -352,7 +352,7 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         self.current = current.saturating_add(1);
         if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
             // It speaks of the record around already.
-            let offset = elements.offset(Place::of(&kind));
+            let offset = elements.offset(HeaderPlace::of(&kind));
             let fault = EncodeError::new(kind).in_parameter(parameter);
             self.fault = Some(match offset {
                 Some(offset) => fault.at(offset),
@@ -379,7 +379,7 @@ impl<'de, S: Source<'de>> Source<'de> for Flat<'_, S> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 

@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 
 use super::{
-    DecodeFields, DecodePart, Defaulted, EncodePart, FillFields, FillPart, Items,
-    flatten::{Held, filled_when_held, read_part, write_part},
+    DecodeFields, DecodePart, EncodePart, FieldMut, FieldTensors, FillFields, WithDefault,
+    flatten::{BufferedTensors, filled_when_held, read_part, write_part},
     record::counted_in_a_list,
 };
-use crate::traits::sink::fields::{Axes, EncodeFields, Names as FieldNames};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, ErrorKind, HasRules, Sink, Source,
     derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},
@@ -30,7 +30,7 @@ impl<R, F, const I: usize> MapField<R, F, I> {
     }
 }
 
-impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
+impl<'a, R: Flattening, F: FieldTensors<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
     const LEN: usize = len_of::<R>(I);
     counted_in_a_list!();
 
@@ -39,7 +39,7 @@ impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapFi
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, mut axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         for map in self.0.items() {
             let axes = if const { is_held::<R, F::Item, I>() } { axes.as_deref_mut() } else { None };
             write_part::<R, F::Item, S, I>(map, sink, axes)?;
@@ -53,7 +53,9 @@ impl<'a, R: Flattening, F: Items<'a>, const I: usize> EncodeFields<'a> for MapFi
 pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
 
 /// The map of what was collected; `None` if nothing was, and the record can be without.
-fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(held: Held<'de>) -> Result<Option<F>, DecodeError> {
+fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
+    held: BufferedTensors<'de>,
+) -> Result<Option<F>, DecodeError> {
     if held.is_empty() {
         return Ok(F::from_slot(F::Slot::default()));
     }
@@ -62,28 +64,28 @@ fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(held: Held<'d
 
 impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for MapPart<R, F, I> {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { is_held::<R, F::Item, I>() } { axes } else { None };
         read_part::<R, F::Item, S, I>(source, axes).map(|map| Self(F::from_one(map), PhantomData))
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
 
-    fn collect(held: Held<'de>, names: FieldNames, _: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
         match collect::<R, F, I>(held)? {
             Some(map) => Ok(Self(map, PhantomData)),
             None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
@@ -91,29 +93,29 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 }
 
-impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for Defaulted<MapPart<R, F, I>> {
+impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for WithDefault<MapPart<R, F, I>> {
     const LEN: usize = len_of::<R>(I);
-    type Slots = Held<'de>;
+    type Slots = BufferedTensors<'de>;
 
-    fn slots() -> Held<'de> {
-        Held::default()
+    fn slots() -> BufferedTensors<'de> {
+        BufferedTensors::default()
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         MapPart::in_order(source, names, axes).map(|map| Self(Some(map)))
     }
 
     fn push<S: Source<'de>>(
-        held: &mut Held<'de>,
+        held: &mut BufferedTensors<'de>,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
 
-    fn collect(held: Held<'de>, _: FieldNames, _: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(held: BufferedTensors<'de>, _: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
         Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
     }
 }
@@ -121,10 +123,10 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
 /// A map to read into, part `I` of the record `R`.
 pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
-impl<'de, R: Flattening, P: FillPart<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
+impl<'de, R: Flattening, P: FieldMut<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
     filled_when_held!(R, [P], I, is_held::<R, P::Item, I>());
 
-    fn keep(&mut self, held: Held<'de>, names: FieldNames, _: Axes<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         match held.is_empty() {
             false => held.fill::<R, P, I>(&mut self.0),
             true if self.0.keep(0) => Ok(()),

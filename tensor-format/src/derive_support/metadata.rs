@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::Text};
+use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::ConstText};
 
 const NULL: &str = "null";
 
@@ -121,7 +121,7 @@ impl<T> IsNoOption for IsOption<T> {}
 #[allow(clippy::panic, reason = "evaluated by the compiler")]
 pub const fn verify_metadata_default(what: &str, is_option: bool) {
     if is_option {
-        let text = Text::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
+        let text = ConstText::new().str("`").str(what).str("`: the type of this field leaves no use for a default: ");
         let text = text.str("absent metadata are `None` already\n  remove `default`, or the `Option`");
         panic!("{}", text.as_str())
     }

@@ -2,7 +2,8 @@
 
 use super::{DecodeIf, EncodeIf, params::is_free};
 use crate::{
-    Bindings, Checked, DecodeError, EncodeError, HasRules, Sink, Source, rules::narrow::tensor_rules, traits::InRange,
+    Bindings, DecodeError, EncodeError, HasRules, RuleChecked, Sink, Source, rules::narrow::tensor_rules,
+    traits::InRange,
 };
 
 /// Writes the tensor inside of the wrapper `W`, checked against the wrapper's rules. `axes` are given if a name occurs
@@ -65,11 +66,11 @@ where
 }
 
 #[inline]
-fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> Checked<'c, 'static, S> {
+fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> RuleChecked<'c, 'static, S> {
     let rules = const { tensor_rules(W::RULES) };
     match axes {
-        Some(axes) => Checked::bound(inner, rules, axes, ""),
-        None => Checked::new(inner, rules),
+        Some(axes) => RuleChecked::bound(inner, rules, axes, ""),
+        None => RuleChecked::new(inner, rules),
     }
 }
 

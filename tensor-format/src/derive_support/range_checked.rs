@@ -3,8 +3,8 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeFields, DecodePart, EncodePart, FillFields, FillPart, record::counted_in_a_list};
-use crate::traits::sink::fields::{Axes, EncodeFields, Names};
+use super::{DecodeFields, DecodePart, EncodePart, FieldMut, FillFields, record::counted_in_a_list};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
     derive_support::{
@@ -32,7 +32,7 @@ impl<'a, R: HasRules, T: EncodePart<'a>, const I: usize> EncodePart<'a> for Rang
         self.0.count()
     }
 
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         let param = const { &param_of::<R, I>() };
         let first = (param.presence == Presence::Many).then_some(0);
         self.0.encode(&mut InRange::of_many(sink, param.rules.range, first), axes)
@@ -43,7 +43,7 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for R
     type Item = T::Item;
     type Slot = T::Slot;
 
-    fn decode<S: Source<'de>>(source: &mut S, axes: Axes<'_>) -> Result<T::Item, DecodeError> {
+    fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {
         T::decode(&mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)
     }
 
@@ -58,11 +58,11 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for R
     }
 }
 
-impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for RangeChecked<R, T, I> {
+impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for RangeChecked<R, T, I> {
     type Item = T::Item;
     type Field = T::Field;
 
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         self.0.fill(read, &mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)
     }
 
@@ -98,7 +98,7 @@ impl<'a, R: Flattening, T: EncodeFields<'a>, const I: usize> EncodeFields<'a> fo
         self.0.count(counts);
     }
 
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         self.0.encode(&mut InRange::new(sink, Self::RANGE), names, axes)
     }
 }
@@ -111,7 +111,7 @@ impl<'de, R: Flattening, T: DecodeFields<'de>, const I: usize> DecodeFields<'de>
         T::slots()
     }
 
-    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         T::in_order(&mut InRange::new(source, Self::RANGE), names, axes).map(Self::new)
     }
 
@@ -119,12 +119,12 @@ impl<'de, R: Flattening, T: DecodeFields<'de>, const I: usize> DecodeFields<'de>
         slots: &mut T::Slots,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         T::push(slots, index, &mut InRange::new(source, Self::RANGE), axes)
     }
 
-    fn collect(slots: T::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(slots: T::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         T::collect(slots, names, axes).map(Self::new)
     }
 }
@@ -133,7 +133,12 @@ impl<'de, R: Flattening, T: FillFields<'de>, const I: usize> FillFields<'de> for
     const LEN: usize = T::LEN;
     type Read = T::Read;
 
-    fn in_order<S: Source<'de>>(&mut self, source: &mut S, names: Names, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn in_order<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+    ) -> Result<(), DecodeError> {
         self.0.in_order(&mut InRange::new(source, Self::RANGE), names, axes)
     }
 
@@ -142,12 +147,12 @@ impl<'de, R: Flattening, T: FillFields<'de>, const I: usize> FillFields<'de> for
         read: &mut T::Read,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         self.0.fill(read, index, &mut InRange::new(source, Self::RANGE), axes)
     }
 
-    fn keep(&mut self, read: T::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, read: T::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         self.0.keep(read, names, axes)
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! What the derive would otherwise write out for each record, a call and its failure for each field in each direction,
 //! is here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
-//! fields; [`More`] goes on from there.
+//! fields; [`Chain`] goes on from there.
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, Entry};
+use super::{DecodePart, EncodePart, FieldParam};
 use crate::{
     Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
     Slot, Source, traits::with_unknown_names,
@@ -14,22 +14,22 @@ use crate::{
 use crate::{
     TensorRules,
     derive_support::checks::verify::verify_entry,
-    traits::sink::fields::{Axes, EncodeFields, Names},
+    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
 /// What the types of a record's fields say of its parameters.
 #[derive(Clone, Copy, Debug)]
-pub struct Listed {
+pub struct ParamList {
     pub(crate) fields: &'static [Param<'static>],
     /// Whether all of these are tensors, as they must be.
     pub(crate) are_tensors: bool,
-    pub(crate) more: Option<&'static Listed>,
+    pub(crate) more: Option<&'static ParamList>,
 }
 
 /// The types of a record's fields.
 pub trait FieldTable {
     /// What they say of its parameters.
-    const FIELDS: Listed;
+    const FIELDS: ParamList;
 }
 
 /// The parameters of a record of `N` fields of the types `F`, as the types alone say.
@@ -112,7 +112,7 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn in_order<S: Source<'de>>(source: &mut S, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
+    fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
 
     /// Reads a tensor of the field at this position.
     ///
@@ -123,7 +123,7 @@ pub trait DecodeFields<'de>: Sized {
         slots: &mut Self::Slots,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
     /// The fields from what was collected.
@@ -131,12 +131,12 @@ pub trait DecodeFields<'de>: Sized {
     /// # Errors
     ///
     /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
-    fn collect(slots: Self::Slots, names: Names, axes: Axes<'_>) -> Result<Self, DecodeError>;
+    fn collect(slots: Self::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
 }
 
 #[cold]
 #[inline(never)]
-pub(crate) fn missing(names: Names, index: usize) -> DecodeError {
+pub(crate) fn missing(names: FieldNames, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
@@ -158,8 +158,8 @@ pub(crate) use tuples;
 
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
-        impl<$($part: Entry),*> FieldTable for ($($part,)*) {
-            const FIELDS: Listed = Listed {
+        impl<$($part: FieldParam),*> FieldTable for ($($part,)*) {
+            const FIELDS: ParamList = ParamList {
                 fields: &[$($part::ENTRY),*],
                 are_tensors: true $(&& $part::ENTRY.name.is_empty())*,
                 more: None,
@@ -187,8 +187,8 @@ macro_rules! tuple {
             fn encode<S: Sink<'a>>(
                 &self,
                 sink: &mut S,
-                names: Names,
-                mut axes: Axes<'_>,
+                names: FieldNames,
+                mut axes: AxisLengths<'_>,
             ) -> Result<(), EncodeError> {
                 $(if let Err(error) = self.$index.encode(sink.parameter(names.position($index)), axes.as_deref_mut()) {
                     return Err(names.unwritten($index, error));
@@ -210,8 +210,8 @@ macro_rules! tuple {
             #[inline]
             fn in_order<S: Source<'de>>(
                 source: &mut S,
-                names: Names,
-                mut axes: Axes<'_>,
+                names: FieldNames,
+                mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
@@ -223,7 +223,7 @@ macro_rules! tuple {
                 slots: &mut Self::Slots,
                 index: usize,
                 source: &mut S,
-                axes: Axes<'_>,
+                axes: AxisLengths<'_>,
             ) -> Result<(), DecodeError> {
                 match index {
                     $($index => slots.$index.push($part::decode(source, axes)?),)*
@@ -231,7 +231,7 @@ macro_rules! tuple {
                 }
             }
 
-            fn collect(slots: Self::Slots, names: Names, _: Axes<'_>) -> Result<Self, DecodeError> {
+            fn collect(slots: Self::Slots, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
                 Ok(($(match $part::from_slot(slots.$index) {
                     Some(field) => field,
                     None => return Err(missing(names, $index)),
@@ -245,13 +245,13 @@ tuples!(tuple);
 
 /// Some fields, and then others: a tuple of sixteen, or what is before and after a flattened record.
 #[derive(Debug)]
-pub struct More<T, U>(pub T, pub U);
+pub struct Chain<T, U>(pub T, pub U);
 
-impl<T: FieldTable, U: FieldTable> FieldTable for More<T, U> {
-    const FIELDS: Listed = Listed { more: Some(const { &U::FIELDS }), ..T::FIELDS };
+impl<T: FieldTable, U: FieldTable> FieldTable for Chain<T, U> {
+    const FIELDS: ParamList = ParamList { more: Some(const { &U::FIELDS }), ..T::FIELDS };
 }
 
-impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, U> {
+impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for Chain<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
     counted_in_a_list!();
 
@@ -264,14 +264,19 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for More<T, 
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, mut axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(
+        &self,
+        sink: &mut S,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
+    ) -> Result<(), EncodeError> {
         let rest = names.after(T::LEN);
         self.0.encode(sink, names, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
     }
 }
 
-impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More<T, U> {
+impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chain<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
     type Slots = (T::Slots, U::Slots);
 
@@ -280,7 +285,11 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
     }
 
     #[inline]
-    fn in_order<S: Source<'de>>(source: &mut S, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn in_order<S: Source<'de>>(
+        source: &mut S,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
+    ) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
         let first = T::in_order(source, names, axes.as_deref_mut())?;
         Ok(Self(first, U::in_order(source, rest, axes)?))
@@ -290,7 +299,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         slots: &mut Self::Slots,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         match index.checked_sub(T::LEN) {
             None => T::push(&mut slots.0, index, source, axes),
@@ -298,7 +307,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for More
         }
     }
 
-    fn collect(slots: Self::Slots, names: Names, mut axes: Axes<'_>) -> Result<Self, DecodeError> {
+    fn collect(slots: Self::Slots, names: FieldNames, mut axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
         let first = T::collect(slots.0, names, axes.as_deref_mut())?;
         Ok(Self(first, U::collect(slots.1, rest, axes)?))
@@ -324,8 +333,8 @@ where
     S: Source<'de>,
 {
     match begun {
-        Ok(RecordOrder::Declared) if named => F::in_order(source, Names::of(record), Some(&mut Bindings::new())),
-        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), None),
+        Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
+        Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) => by_name(source, record, None),
         Err(error) => Err(error),
@@ -343,26 +352,26 @@ pub fn decode_bound<'de, F, S>(
     begun: Result<RecordOrder, DecodeError>,
     source: &mut S,
     record: RecordType,
-    axes: Axes<'_>,
+    axes: AxisLengths<'_>,
 ) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
     match begun {
-        Ok(RecordOrder::Declared) => F::in_order(source, Names::of(record), axes),
+        Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), axes),
         Ok(RecordOrder::Any) => by_name(source, record, axes),
         Err(error) => Err(error),
     }
 }
 
 #[inline(never)]
-fn by_name<'de, F, S>(source: &mut S, record: RecordType, mut axes: Axes<'_>) -> Result<F, DecodeError>
+fn by_name<'de, F, S>(source: &mut S, record: RecordType, mut axes: AxisLengths<'_>) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    let names = Names::of(record);
+    let names = FieldNames::of(record);
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
     let mut params = ParamMatcher::new(&rules);

@@ -2,11 +2,11 @@
 //! keeps its memory.
 
 use super::{
-    DecodePart, Narrowed,
+    DecodePart, WithRules,
     field::checked,
-    record::{More, missing, tuples},
+    record::{Chain, missing, tuples},
 };
-use crate::traits::sink::fields::{Axes, Names};
+use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
     Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A field to read into.
-pub trait FillPart<'de> {
+pub trait FieldMut<'de> {
     /// Its tensor.
     type Item: Decode<'de>;
     /// Its type.
@@ -26,7 +26,7 @@ pub trait FillPart<'de> {
     /// # Errors
     ///
     /// Those of the tensor, and when there is one too many.
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError>;
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 
     /// Leaves this many tensors in the field, those that were read; `false` if one is needed and none was.
     fn keep(&mut self, read: usize) -> bool;
@@ -35,12 +35,12 @@ pub trait FillPart<'de> {
     fn set(&mut self, field: Self::Field);
 }
 
-impl<'de, T: DecodePart<'de>> FillPart<'de> for &mut T {
+impl<'de, T: DecodePart<'de>> FieldMut<'de> for &mut T {
     type Item = T::Item;
     type Field = T;
 
     #[inline]
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         T::fill(self, read, source)
     }
 
@@ -54,10 +54,10 @@ impl<'de, T: DecodePart<'de>> FillPart<'de> for &mut T {
     }
 }
 
-/// A field to read into, by the way of its kind, as [`Of`](crate::derive_support::Of).
-pub struct FillOf<'f, K: FieldKind>(pub &'f mut K::Field);
+/// A field to read into, by the way of its kind, as [`FieldValue`](crate::derive_support::FieldValue).
+pub struct FieldMutOf<'f, K: FieldKind>(pub &'f mut K::Field);
 
-impl<'de, K: FieldKind> FillPart<'de> for FillOf<'_, K>
+impl<'de, K: FieldKind> FieldMut<'de> for FieldMutOf<'_, K>
 where
     K::Item: Decode<'de>,
 {
@@ -65,7 +65,7 @@ where
     type Field = K::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         K::fill(self.0, read, source)
     }
 
@@ -79,12 +79,12 @@ where
     }
 }
 
-impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for Narrowed<R, T, I> {
+impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for WithRules<R, T, I> {
     type Item = T::Item;
     type Field = T::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         if const { is_free_param::<R, T::Item, I>() } {
             return self.0.fill(read, source, axes);
         }
@@ -102,14 +102,14 @@ impl<'de, R: HasRules, T: FillPart<'de>, const I: usize> FillPart<'de> for Narro
 }
 
 /// A field to read into, and what makes its default.
-pub struct FillOr<T, F>(pub T, pub F);
+pub struct FieldMutOr<T, F>(pub T, pub F);
 
-impl<'de, T: FillPart<'de>, F: Fn() -> T::Field> FillPart<'de> for FillOr<T, F> {
+impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T, F> {
     type Item = T::Item;
     type Field = T::Field;
 
     #[inline]
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         self.0.fill(read, source, axes)
     }
 
@@ -147,8 +147,8 @@ pub trait FillFields<'de> {
     fn in_order<S: Source<'de>>(
         &mut self,
         source: &mut S,
-        names: Names,
-        mut axes: Axes<'_>,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         let mut read = Self::Read::default();
         for index in 0..Self::LEN {
@@ -169,7 +169,7 @@ pub trait FillFields<'de> {
         read: &mut Self::Read,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
     /// Leaves in the fields what was read.
@@ -178,7 +178,7 @@ pub trait FillFields<'de> {
     ///
     /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
     /// record.
-    fn keep(&mut self, read: Self::Read, names: Names, axes: Axes<'_>) -> Result<(), DecodeError>;
+    fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 }
 
 /// The number, and one more of them.
@@ -191,7 +191,7 @@ fn next(read: &mut usize) -> usize {
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
         #[allow(unused_variables, reason = "there may be no field")]
-        impl<'de, $($part: FillPart<'de>),*> FillFields<'de> for ($($part,)*) {
+        impl<'de, $($part: FieldMut<'de>),*> FillFields<'de> for ($($part,)*) {
             const LEN: usize = <[usize]>::len(&[$($index),*]);
             type Read = [usize; <[usize]>::len(&[$($index),*])];
 
@@ -200,7 +200,7 @@ macro_rules! tuple {
                 read: &mut Self::Read,
                 index: usize,
                 source: &mut S,
-                axes: Axes<'_>,
+                axes: AxisLengths<'_>,
             ) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
                 match index {
@@ -209,7 +209,7 @@ macro_rules! tuple {
                 }
             }
 
-            fn keep(&mut self, read: Self::Read, names: Names, _: Axes<'_>) -> Result<(), DecodeError> {
+            fn keep(&mut self, read: Self::Read, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
                 $(if !self.$index.keep($field) {
                     return Err(missing(names, $index));
@@ -222,15 +222,15 @@ macro_rules! tuple {
 
 tuples!(tuple);
 
-impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U> {
+impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
     type Read = (T::Read, U::Read);
 
     fn in_order<S: Source<'de>>(
         &mut self,
         source: &mut S,
-        names: Names,
-        mut axes: Axes<'_>,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         self.0.in_order(source, names, axes.as_deref_mut())?;
         self.1.in_order(source, names.after(T::LEN), axes)
@@ -241,7 +241,7 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
         read: &mut Self::Read,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         match index.checked_sub(T::LEN) {
             None => self.0.fill(&mut read.0, index, source, axes),
@@ -249,7 +249,7 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for More<T, U>
         }
     }
 
-    fn keep(&mut self, read: Self::Read, names: Names, mut axes: Axes<'_>) -> Result<(), DecodeError> {
+    fn keep(&mut self, read: Self::Read, names: FieldNames, mut axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         self.0.keep(read.0, names, axes.as_deref_mut())?;
         self.1.keep(read.1, names.after(T::LEN), axes)
     }
@@ -289,14 +289,14 @@ where
 pub fn fill_bound<'de, F, S>(
     source: &mut S,
     record: RecordType,
-    mut axes: Axes<'_>,
+    mut axes: AxisLengths<'_>,
     mut fields: F,
 ) -> Result<(), DecodeError>
 where
     F: FillFields<'de>,
     S: Source<'de>,
 {
-    let names = Names::of(record);
+    let names = FieldNames::of(record);
     if source.record(record)? == RecordOrder::Declared {
         return fields.in_order(source, names, axes);
     }

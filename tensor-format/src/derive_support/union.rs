@@ -1,6 +1,6 @@
 //! Enums as tensors of different element types.
 
-use crate::{Begun, DecodeError, ElementTypes, HasRules, Rules, Source};
+use crate::{DecodeError, ElementTypes, HasRules, PeekedTensor, Rules, Source};
 
 /// The element types of one tensor.
 #[must_use]
@@ -19,8 +19,8 @@ pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
 pub fn begin_union<'s, 'de, U: HasRules, S: Source<'de>>(
     source: &'s mut S,
     variants: &[ElementTypes],
-) -> Result<(usize, Begun<S::Elements<'s>>), DecodeError> {
-    let begun = Begun::new(source, &const { U::RULES.expect_tensor() })?;
+) -> Result<(usize, PeekedTensor<S::Elements<'s>>), DecodeError> {
+    let begun = PeekedTensor::new(source, &const { U::RULES.expect_tensor() })?;
     let position = begun
         .peek()
         .and_then(|header| variants.iter().position(|types| types.contains(header.element_type)))

@@ -9,8 +9,8 @@ use alloc::{
 };
 use core::{fmt, marker::PhantomData};
 
-use super::{DecodePart, EncodePart, FillPart, No, Nothing, Yes, field::encode_narrow};
-use crate::traits::sink::fields::Axes;
+use super::{DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited, field::encode_narrow};
+use crate::traits::sink::fields::AxisLengths;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Many, Presence, Rules, Sink, Slot, Source,
     derive_support::{
@@ -27,20 +27,20 @@ use crate::{
     label = "not `{T}`, nor an `Option` or `Many` of it",
     note = "`to_wire` takes a reference to the field's type and gives a tensor, `from_wire` takes a tensor and gives `Result` of the field's type"
 )]
-pub trait Holds<T>: Sized {
+pub trait HolderOf<T>: Sized {
     /// How it holds them.
     type Kind: WireKind<Field = Self, Item = T>;
 }
 
-impl<T> Holds<T> for T {
+impl<T> HolderOf<T> for T {
     type Kind = One<T>;
 }
 
-impl<T> Holds<T> for Option<T> {
+impl<T> HolderOf<T> for Option<T> {
     type Kind = Optional<T>;
 }
 
-impl<T> Holds<T> for Many<T> {
+impl<T> HolderOf<T> for Many<T> {
     type Kind = Repeated<T>;
 }
 
@@ -80,14 +80,14 @@ pub trait Wire<Held>: Sized {
     const FROM: fn(Self::This) -> Self;
 }
 
-impl<W: HasRules> Wire<Yes> for W {
+impl<W: HasRules> Wire<Holds> for W {
     type This = W;
     const OWN: Rules<'static> = W::RULES;
     const INTO: fn(W) -> W = core::convert::identity;
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
-impl<W: HasRules + Nothing> Wire<No> for W {
+impl<W: HasRules + Uninhabited> Wire<Never> for W {
     type This = W;
     const OWN: Rules<'static> = W::RULES;
     const INTO: fn(W) -> W = core::convert::identity;
@@ -137,7 +137,7 @@ pub const fn module<'a, F, K, T, U, X, E, A, B>(
     from_wire: fn(X) -> Result<T, E>,
 ) -> Module<'a, K, T, U, U::This, X::This, X, E>
 where
-    F: Holds<T, Kind = K>,
+    F: HolderOf<T, Kind = K>,
     U: Wire<A>,
     X: Wire<B>,
     E: fmt::Display,
@@ -205,7 +205,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         &self,
         field: &'a K::Field,
         sink: &mut S,
-        mut axes: Axes<'_>,
+        mut axes: AxisLengths<'_>,
     ) -> Result<(), EncodeError>
     where
         R: HasRules,
@@ -223,7 +223,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     ///
     /// As [`decode_narrowed`], and those of the module.
     #[inline]
-    pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: Axes<'_>) -> Result<K::Field, DecodeError>
+    pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
     where
         R: HasRules,
         W: Decode<'de>,
@@ -255,7 +255,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: Axes<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
@@ -269,13 +269,13 @@ pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, W, X, E> {
     module: Module<'a, K, T, U, V, W, X, E>,
 }
 
-impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FillPart<'de>
+impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FieldMut<'de>
     for FillConverted<'_, '_, K, T, U, V, W, X, E>
 {
     type Item = W;
     type Field = K::Field;
 
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: Axes<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let place = source.position();
         let wire = W::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)

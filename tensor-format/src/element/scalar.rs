@@ -22,7 +22,7 @@ pub enum Scalar {
 ///
 /// "The same" means that the way back gives the number one came from: -0.0 is no integer, NaN is NaN whatever its
 /// payload, and a complex number is real if its imaginary part is 0.0.
-type Converted<T> = (T, bool);
+type Conversion<T> = (T, bool);
 
 /// Conversions between numbers: the nearest value, and whether it is exact.
 pub trait FromScalar: Sized {
@@ -31,7 +31,7 @@ pub trait FromScalar: Sized {
 
     /// The nearest number of this type, and whether it is the same number. Integers end at their bounds, floats are cut
     /// towards zero to become integers, NaN becomes 0.
-    fn from_scalar(scalar: Scalar) -> Converted<Self>;
+    fn from_scalar(scalar: Scalar) -> Conversion<Self>;
 }
 
 /// A complex number as its real part, which stands for it if the imaginary part is 0.0.

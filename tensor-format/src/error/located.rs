@@ -7,14 +7,14 @@ use super::{ErrorKind, ParamNames};
 use crate::util::escaped::Escaped;
 
 #[derive(Debug)]
-struct Fault {
+struct Located {
     kind: ErrorKind,
     parameter: Option<Box<str>>,
     offset: Option<u64>,
     record: Option<u64>,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Located {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(record) = self.record {
             write!(f, "record {record}: ")?;
@@ -35,14 +35,14 @@ macro_rules! error {
         $(#[$doc])*
         ///
         /// One pointer in size, so that it costs nothing where nothing fails.
-        pub struct $name(Box<Fault>);
+        pub struct $name(Box<Located>);
 
         impl $name {
             /// An error of this kind, at no particular place.
             #[must_use]
             #[cold]
             pub fn new(kind: ErrorKind) -> Self {
-                Self(Box::new(Fault { kind, parameter: None, offset: None, record: None }))
+                Self(Box::new(Located { kind, parameter: None, offset: None, record: None }))
             }
 
             /// What went wrong.
@@ -108,7 +108,7 @@ macro_rules! error {
                 }
                 match kind {
                     // Within one tensor names are the tensor's own.
-                    ErrorKind::Symbol { name, first, .. } if !first.is_empty() => {
+                    ErrorKind::AxisName { name, first, .. } if !first.is_empty() => {
                         (*name, *first) = (with_prefix(name), with_prefix(first));
                     }
                     _ => {}
@@ -120,7 +120,7 @@ macro_rules! error {
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
-                let Fault { kind: ErrorKind::MissingParam { unknown }, parameter: Some(parameter), .. } = &mut *self.0
+                let Located { kind: ErrorKind::MissingParam { unknown }, parameter: Some(parameter), .. } = &mut *self.0
                 else {
                     return self;
                 };

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::{ElementType, Number, ValueRange};
+use crate::{Bound, ElementType, ValueRange};
 
 /// One element that is not in the range of its parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct OutOfRange {
     /// The numbers allowed.
     pub expected: ValueRange,
     /// The number found.
-    pub found: Number,
+    pub found: Bound,
 }
 
 impl fmt::Display for OutOfRange {
@@ -32,7 +32,7 @@ impl fmt::Display for OutOfRange {
         write!(f, "expected {}, found ", self.expected)?;
         match (self.element_type, self.found) {
             // With the digits that tell it from other numbers of its type.
-            (ElementType::F32 | ElementType::F16 | ElementType::BF16, Number::Float(found)) => {
+            (ElementType::F32 | ElementType::F16 | ElementType::BF16, Bound::Float(found)) => {
                 write!(f, "{:?}", found as f32)
             }
             (_, found) => found.fmt(f),

@@ -61,13 +61,13 @@ impl fmt::Display for Text<'_> {
                 let more = if *or_more { " or more" } else { "" };
                 write!(f, "rank: expected {expected}{more}, found {found}")
             }
-            ErrorKind::Size { axis, expected, found } => {
+            ErrorKind::AxisLength { axis, expected, found } => {
                 write!(f, "axis {axis}: expected {expected}, found {found}")
             }
-            ErrorKind::Symbol { name, first, axis, expected, found } if first.is_empty() => {
+            ErrorKind::AxisName { name, first, axis, expected, found } if first.is_empty() => {
                 write!(f, "axis {axis}: `{name}` is {expected} in an earlier axis, found {found}")
             }
-            ErrorKind::Symbol { name, first, axis, expected, found } => {
+            ErrorKind::AxisName { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
             }
             ErrorKind::MissingParam { unknown } => {

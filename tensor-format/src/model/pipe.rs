@@ -52,7 +52,7 @@ where
 /// # Errors
 ///
 /// When the value breaks its own rules, or an element cannot be read as the other type.
-pub fn pass_on<A, B>(value: &A) -> Result<B, DecodeError>
+pub fn convert<A, B>(value: &A) -> Result<B, DecodeError>
 where
     A: Encode + Feeds<B>,
     B: crate::DecodeOwned,

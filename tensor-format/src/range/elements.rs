@@ -1,14 +1,14 @@
 //! Elements against ranges.
 
-use super::{Number, ValueRange};
+use super::{Bound, ValueRange};
 use crate::{Element, element::Scalar};
 
-impl Number {
+impl Bound {
     /// The number, unless it is a truth value or complex.
     fn from_scalar(scalar: Scalar) -> Option<Self> {
         match scalar {
-            Scalar::Int(number) => Some(Number::Int(number)),
-            Scalar::Float(number) => Some(Number::Float(number)),
+            Scalar::Int(number) => Some(Bound::Int(number)),
+            Scalar::Float(number) => Some(Bound::Float(number)),
             Scalar::Bool(_) | Scalar::Complex { .. } => None,
         }
     }
@@ -16,8 +16,8 @@ impl Number {
     /// The nearest element of type `T`, so that a bound of 0.1 is the `f32` that one writes as 0.1.
     fn rounded<T: Element>(self) -> Self {
         let scalar = match self {
-            Number::Int(number) => Scalar::Int(number),
-            Number::Float(number) => Scalar::Float(number),
+            Bound::Int(number) => Scalar::Int(number),
+            Bound::Float(number) => Scalar::Float(number),
         };
         Self::from_scalar(T::from_scalar(scalar).0.to_scalar()).unwrap_or(self)
     }
@@ -32,15 +32,15 @@ impl ValueRange {
 
     /// The range with its bounds as they are in an element type.
     pub(crate) fn in_type<T: Element>(&self) -> Self {
-        Self { min: self.min.map(Number::rounded::<T>), max: self.max.map(Number::rounded::<T>), ..*self }
+        Self { min: self.min.map(Bound::rounded::<T>), max: self.max.map(Bound::rounded::<T>), ..*self }
     }
 
     /// The number of an element, if it is not in this range, whose bounds are of its type.
-    pub(crate) fn find_outside<T: Element>(&self, element: T) -> Option<Number> {
-        let number = Number::from_scalar(element.to_scalar())?;
+    pub(crate) fn find_outside<T: Element>(&self, element: T) -> Option<Bound> {
+        let number = Bound::from_scalar(element.to_scalar())?;
         let above = self.min.is_none_or(|min| number >= min);
         let below = self.max.is_none_or(|max| if self.excludes_max { number < max } else { number <= max });
-        let is_nan = matches!(number, Number::Float(number) if number.is_nan());
+        let is_nan = matches!(number, Bound::Float(number) if number.is_nan());
         (!above || !below || is_nan).then_some(number)
     }
 }

@@ -48,7 +48,7 @@ impl Bindings {
     ///
     /// # Errors
     ///
-    /// [`Symbol`](ErrorKind::Symbol) at the first axis whose name has another length already.
+    /// [`AxisName`](ErrorKind::AxisName) at the first axis whose name has another length already.
     pub fn bind(&mut self, parameter: &str, rules: &TensorRules<'_>, shape: &[usize]) -> Result<(), ErrorKind> {
         let mut first = None;
         self.bind_each(parameter, rules, shape, |kind| {
@@ -103,7 +103,7 @@ impl Bindings {
         let len = len as u64;
         match self.find(name, batch) {
             Some(binding) if binding.len == len => Ok(()),
-            Some(binding) => Err(ErrorKind::Symbol {
+            Some(binding) => Err(ErrorKind::AxisName {
                 name: name.into(),
                 first: text(&binding.first),
                 axis,

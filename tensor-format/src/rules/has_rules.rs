@@ -1,6 +1,6 @@
 //! The rules of a type.
 
-use super::{RecordType, Rules, name_table::Table};
+use super::{RecordType, Rules, name_table::NameTable};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -28,7 +28,7 @@ pub trait HasRules {
     /// What formats are told of the records of this type: what an implementation by hand gives to [`Sink::record`] and
     /// [`Source::record`]. It follows from the rules.
     const RECORD: RecordType =
-        RecordType::new(Table::as_slice(const { &Table::of(Self::RULES) }), Self::RULES, Self::rules);
+        RecordType::new(NameTable::as_slice(const { &NameTable::of(Self::RULES) }), Self::RULES, Self::rules);
 
     /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
     /// anew wherever the constant is used, which takes it long.

@@ -2,10 +2,10 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use crate::{
-    AxisRules, Dim, ElementType, ElementTypes, Number, Rules, TensorRules, ValueRange, const_text::message::Text,
+    AxisRules, Bound, Dim, ElementType, ElementTypes, Rules, TensorRules, ValueRange, const_text::message::ConstText,
 };
 
-impl Text {
+impl ConstText {
     /// Appends an axis as it is written in an attribute.
     #[must_use]
     pub(crate) const fn dim(mut self, dim: Dim<'_>) -> Self {
@@ -121,10 +121,10 @@ impl Text {
 
     /// Appends a number as `Display` writes it.
     #[must_use]
-    pub(crate) const fn number(self, number: Number) -> Self {
+    pub(crate) const fn number(self, number: Bound) -> Self {
         match number {
-            Number::Int(number) => self.int(number),
-            Number::Float(number) => self.float(number),
+            Bound::Int(number) => self.int(number),
+            Bound::Float(number) => self.float(number),
         }
     }
 }
@@ -141,9 +141,9 @@ mod tests {
     use super::*;
 
     /// Both texts of a range from a number to itself.
-    fn texts(number: Number) -> (String, String) {
+    fn texts(number: Bound) -> (String, String) {
         let range = ValueRange::new(Some(number), Some(number));
-        (Text::new().range(Some(&range)).as_str().to_string(), range.to_string())
+        (ConstText::new().range(Some(&range)).as_str().to_string(), range.to_string())
     }
 
     #[test]
@@ -173,18 +173,18 @@ mod tests {
             f64::INFINITY,
             f64::NEG_INFINITY,
         ];
-        let whole = [0, -1, 100, i128::MAX, i128::MIN].map(Number::Int);
-        for number in floats.map(Number::Float).into_iter().chain(whole) {
+        let whole = [0, -1, 100, i128::MAX, i128::MIN].map(Bound::Int);
+        for number in floats.map(Bound::Float).into_iter().chain(whole) {
             let (text, expected) = texts(number);
             assert_eq!(text, expected);
         }
-        assert_eq!(Text::new().number(Number::Float(f64::NAN)).as_str(), "NaN");
+        assert_eq!(ConstText::new().number(Bound::Float(f64::NAN)).as_str(), "NaN");
     }
 
     #[test]
     fn an_infinite_bound_is_written_by_constant_evaluation_too() {
-        const TEXT: Text = Text::new().range(Some(&ValueRange::new(None, Some(Number::Float(f64::INFINITY)))));
-        const LARGE: Text = Text::new().number(Number::Float(1e300));
+        const TEXT: ConstText = ConstText::new().range(Some(&ValueRange::new(None, Some(Bound::Float(f64::INFINITY)))));
+        const LARGE: ConstText = ConstText::new().number(Bound::Float(1e300));
         assert_eq!((TEXT.as_str(), LARGE.as_str()), ("..=inf", "1e300"));
     }
 
@@ -195,14 +195,14 @@ mod tests {
                 if float.is_nan() {
                     continue;
                 }
-                let text = Text::new().number(Number::Float(float));
+                let text = ConstText::new().number(Bound::Float(float));
                 prop_assert_eq!(text.as_str().parse::<f64>().unwrap().to_bits(), float.to_bits());
             }
         }
 
         #[test]
         fn short_numbers_look_as_in_display(digits in -99_999_999_999i64..99_999_999_999, places in -30..30) {
-            let number = Number::Float(format!("{digits}e{places}").parse().unwrap());
+            let number = Bound::Float(format!("{digits}e{places}").parse().unwrap());
             let (text, expected) = texts(number);
             prop_assert_eq!(text, expected);
         }

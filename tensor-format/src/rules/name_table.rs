@@ -12,12 +12,12 @@ const ROOM: usize = 1024;
 const ONE_BYTE: usize = 253;
 
 /// The table of [`RecordType`](super::RecordType) in the making.
-pub(crate) struct Table {
+pub(crate) struct NameTable {
     bytes: [u8; ROOM],
     len: usize,
 }
 
-impl Table {
+impl NameTable {
     /// The table of these rules, if they are a record's and there is room for it.
     pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
         let Rules::Record(rules) = rules else { return None };
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// Whether a table has just what [`Table::of`] puts into one: each number takes one byte in every format, and no name is
+/// Whether a table has just what [`NameTable::of`] puts into one: each number takes one byte in every format, and no name is
 /// empty.
 pub(super) const fn is_sound(table: &[u8]) -> bool {
     let Some((count, mut rest)) = table.split_first() else { return false };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::{for_each, list};
 use crate::{
-    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Header, MAX_RANK, Number, RecordRules, Rules,
+    Bound, Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, Header, MAX_RANK, RecordRules, Rules,
     RulesBuf, Shape, TensorRules, TensorRulesBuf, ValueRange,
 };
 
@@ -120,8 +120,8 @@ struct PlainForm<T, A, N> {
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "ValueRange", deny_unknown_fields)]
 struct ValueRangeForm {
-    min: Option<Number>,
-    max: Option<Number>,
+    min: Option<Bound>,
+    max: Option<Bound>,
     excludes_max: bool,
 }
 

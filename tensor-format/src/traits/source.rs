@@ -12,7 +12,7 @@ pub(crate) mod elements;
 
 /// A place in the header of the current tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum HeaderPlace {
     /// Its element type.
     ElementType,
     /// Its number of axes.
@@ -23,15 +23,15 @@ pub enum Place {
     Elements,
 }
 
-impl Place {
+impl HeaderPlace {
     /// The part of a header that is at fault in an error of this kind.
     pub(crate) fn of(kind: &ErrorKind) -> Self {
         match kind {
-            ErrorKind::ElementType { .. } => Place::ElementType,
-            ErrorKind::Rank { .. } => Place::Rank,
-            ErrorKind::Size { axis, .. } | ErrorKind::Symbol { axis, .. } => Place::Axis(*axis),
-            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } => Place::Axis(0),
-            _ => Place::Elements,
+            ErrorKind::ElementType { .. } => HeaderPlace::ElementType,
+            ErrorKind::Rank { .. } => HeaderPlace::Rank,
+            ErrorKind::AxisLength { axis, .. } | ErrorKind::AxisName { axis, .. } => HeaderPlace::Axis(*axis),
+            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } => HeaderPlace::Axis(0),
+            _ => HeaderPlace::Elements,
         }
     }
 }
@@ -200,7 +200,7 @@ pub trait Source<'de>: Sized {
     }
 
     /// The byte offset of a part of the header of the tensor that was read last, if the format has one.
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
@@ -223,7 +223,7 @@ pub trait Source<'de>: Sized {
     #[doc(hidden)]
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
-        let offset = self.offset(Place::of(&kind));
+        let offset = self.offset(HeaderPlace::of(&kind));
         DecodeError::placed(kind, offset)
     }
 

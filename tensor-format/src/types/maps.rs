@@ -215,7 +215,7 @@ impl<K: LabelKey, V: HasRules> Table<K, V> {
             let column = column.unwrap_or_default();
             if column.len() != values.len() {
                 let expected = Dim::exact(values.len() as u64).into();
-                let kind = ErrorKind::Size { axis: 0, expected, found: column.len() as u64 };
+                let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.len() as u64 };
                 return Err(DecodeError::new(kind).in_parameter(name));
             }
             labels.push(column.into_iter());

@@ -13,7 +13,7 @@ use crate::{ElementType, Encode, EncodeError, ErrorKind, Header, Payload, Record
 
 /// A value in pieces.
 #[derive(Default)]
-pub(crate) struct Pieces<'a> {
+pub(crate) struct EncodedTensors<'a> {
     /// The names of a record's tensors; `None` for one tensor.
     names: Option<Vec<Cow<'static, str>>>,
     tensors: Vec<(Header, Cow<'a, [u8]>)>,
@@ -21,11 +21,11 @@ pub(crate) struct Pieces<'a> {
 
 /// A tensor of a record in pieces: its name, element type and shape, and elements.
 #[cfg(any(feature = "npy", feature = "safetensors"))]
-pub(crate) type NamedPiece<'a> = (Cow<'static, str>, Header, Cow<'a, [u8]>);
+pub(crate) type NamedTensor<'a> = (Cow<'static, str>, Header, Cow<'a, [u8]>);
 
-impl<'a> Pieces<'a> {
+impl<'a> EncodedTensors<'a> {
     pub(crate) fn of<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
-        let mut pieces = Pieces::default();
+        let mut pieces = EncodedTensors::default();
         value.encode(&mut pieces)?;
         Ok(pieces)
     }
@@ -68,7 +68,7 @@ impl<'a> Pieces<'a> {
 
     /// The tensors of the record, whose names are all different.
     #[cfg(any(feature = "npy", feature = "safetensors"))]
-    pub(crate) fn into_record(self) -> Result<Vec<NamedPiece<'a>>, EncodeError> {
+    pub(crate) fn into_record(self) -> Result<Vec<NamedTensor<'a>>, EncodeError> {
         let Some(names) = self.names else { return Err(ErrorKind::TensorFound.into()) };
         if names.len() != self.tensors.len() {
             return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
@@ -82,7 +82,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl<'a> Sink<'a> for Pieces<'a> {
+impl<'a> Sink<'a> for EncodedTensors<'a> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

@@ -153,11 +153,11 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
 /// As [`Encode::encode_batch`] and [`Decode::decode`].
 ///
 /// ```
-/// let columns: Vec<[f32; 2]> = tensor_format::codec::stack(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// let columns: Vec<[f32; 2]> = tensor_format::codec::to_columns(&[[1.0f32, 2.0], [3.0, 4.0]])?;
 /// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
-pub fn stack<B: DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
+pub fn to_columns<B: DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
     let value = collect(|sink| T::encode_batch(items, sink))?;
     from_value(&value.as_ref())
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, convert::Infallible, fmt};
 
 use tensor_format::{
     Batch, DecodeError, ErrorKind, Feeds, HasRules, Model, Pipe, Record, Tensor, TensorRef,
-    codec::pass_on,
+    codec::convert,
     decthings::{self, CallError, Dialect, Options},
     from_slice, to_vec,
 };
@@ -120,7 +120,7 @@ fn tensor_of<T: tensor_format::Encode>(value: &T) -> Tensor {
 #[test]
 fn a_response_has_the_lengths_of_its_request() {
     let error = call(&Scorer { extra: 1 }, &request(1.0)).unwrap_err();
-    assert!(matches!(&error, CallError::Encode(error) if matches!(error.kind(), ErrorKind::Symbol { .. })));
+    assert!(matches!(&error, CallError::Encode(error) if matches!(error.kind(), ErrorKind::AxisName { .. })));
     assert_eq!(
         error.to_string(),
         "the response cannot be written: parameter `score`: axis 0: `batch` is 3 in `image`, found 4"
@@ -247,7 +247,7 @@ fn models_run_one_after_another() {
 #[test]
 fn parameters_are_passed_on_under_their_new_names() -> Result<(), DecodeError> {
     let scores = Scores { score: vec![1.0, 2.0], total: 3.0 };
-    let kept: Kept = pass_on(&scores)?;
+    let kept: Kept = convert(&scores)?;
     assert_eq!(kept, Kept { values: vec![1.0, 2.0], score: vec![1.0, 2.0] });
     Ok(())
 }
@@ -272,7 +272,7 @@ impl Feeds<Samples> for Batch<Sample> {}
 fn a_batch_of_rows_is_passed_on_as_columns() -> Result<(), DecodeError> {
     const _: () = assert!(Samples::RULES.contains(&Batch::<Sample>::RULES));
     let rows = Batch(vec![Sample { pixels: [1.0; 3], label: 1 }, Sample { pixels: [2.0; 3], label: 2 }]);
-    let columns: Samples = pass_on(&rows)?;
+    let columns: Samples = convert(&rows)?;
     assert_eq!(columns, Samples { pixels: vec![[1.0; 3], [2.0; 3]], label: vec![1, 2] });
     Ok(())
 }

@@ -68,7 +68,7 @@ fn after_an_error_the_buffer_is_as_it_was() {
     let mut buffer = BytesMut::from(&b"head"[..]);
     let value = Two { first: vec![1], second: vec![1, 2] };
     let error = append_bytes(&value, &mut buffer).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Symbol { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::AxisName { .. }), "{error}");
     assert_eq!(buffer, &b"head"[..]);
     Options::new().align(64).append_bytes(&value, &mut buffer).unwrap_err();
     assert_eq!(buffer, &b"head"[..]);

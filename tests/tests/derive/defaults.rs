@@ -64,7 +64,7 @@ fn a_default_is_as_long_as_what_was_sent() {
     let error = from_slice::<Found>(&to_vec(&boxes(2)).unwrap()).map(drop).unwrap_err();
     assert_eq!(error.kind().name(), "axis_name_mismatch");
     let ErrorKind::UnfitDefault(fault) = error.kind() else { panic!("{error}") };
-    assert!(matches!(**fault, ErrorKind::Symbol { expected: 2, found: 3, .. }));
+    assert!(matches!(**fault, ErrorKind::AxisName { expected: 2, found: 3, .. }));
 }
 
 #[derive(Tensor, Default)]

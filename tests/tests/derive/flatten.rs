@@ -240,7 +240,7 @@ fn names_of_axes_are_shared_without_a_prefix_and_apart_with_one() {
     });
     for bytes in [bytes.clone(), reversed(&bytes)] {
         let error = from_slice::<Scene>(&bytes).unwrap_err();
-        let ErrorKind::Symbol { name, .. } = error.kind() else { panic!("{error}") };
+        let ErrorKind::AxisName { name, .. } = error.kind() else { panic!("{error}") };
         assert_eq!(&**name, "left.n");
     }
 }

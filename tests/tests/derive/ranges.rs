@@ -8,7 +8,7 @@ use tensor_format::{
     Batch, Decode, Encode, ErrorKind, HasRules, Many, Tensor, TensorRef, View,
     codec::{DynEncode, MAX_VIOLATIONS, Violations},
     decthings, from_reader, from_slice, from_value, npz,
-    rules::{Number, ValueRange},
+    rules::{Bound, ValueRange},
     safetensors, to_value, to_vec, zio,
 };
 
@@ -51,8 +51,8 @@ fn ranges_are_part_of_the_rules() {
                     noise?: f64 [] in ..=0.1, crops*: u16 [_] in 10..=20, any: f32 | f64 [..] in 0.0..0.5, view: f32 [_] }";
     assert_eq!(Scored::RULES.to_string(), expected);
     let offset = Scored::RULES.as_record().unwrap().get(2).unwrap().rules.range.unwrap();
-    assert_eq!(*offset, ValueRange::new(Some(Number::Int(-5)), Some(Number::Int(5))).without_max());
-    assert_eq!((offset.min(), offset.max()), (Some(Number::Int(-5)), Some(Number::Int(5))));
+    assert_eq!(*offset, ValueRange::new(Some(Bound::Int(-5)), Some(Bound::Int(5))).without_max());
+    assert_eq!((offset.min(), offset.max()), (Some(Bound::Int(-5)), Some(Bound::Int(5))));
     assert!(offset.excludes_max());
 }
 
@@ -145,15 +145,15 @@ fn bounds_count_as_numbers_of_the_type() {
 
 #[test]
 fn whole_numbers_and_floats_compare_exactly() {
-    let range = ValueRange::new(Some(Number::Int((1 << 53) + 1)), None);
+    let range = ValueRange::new(Some(Bound::Int((1 << 53) + 1)), None);
     assert!(!range.contains((1i64 << 53) - 1) && range.contains((1i64 << 53) + 1));
-    let (half, two) = (Number::Float(0.5), Number::Int(2));
+    let (half, two) = (Bound::Float(0.5), Bound::Int(2));
     assert!(half < two);
     assert!(two > half);
-    assert!(Number::Float(2.5) > two && Number::Float(-2.5) < Number::Int(-2));
-    assert!(Number::Float(2.0) >= two && Number::Float(2.0) <= two);
-    assert_eq!(Number::Float(f64::NAN).partial_cmp(&two), None);
-    assert!(ValueRange::new(None, Some(Number::Int(0))).contains(true));
+    assert!(Bound::Float(2.5) > two && Bound::Float(-2.5) < Bound::Int(-2));
+    assert!(Bound::Float(2.0) >= two && Bound::Float(2.0) <= two);
+    assert_eq!(Bound::Float(f64::NAN).partial_cmp(&two), None);
+    assert!(ValueRange::new(None, Some(Bound::Int(0))).contains(true));
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn the_byte_of_an_element_out_of_range_is_named() {
     let error = from_slice::<Checked>(&bytes).unwrap_err();
     assert_eq!((error.offset(), error.kind().name(), error.parameter()), (Some(at), "out_of_range", Some("scores")));
     let ErrorKind::OutOfRange(fault) = error.kind() else { panic!("{error}") };
-    assert_eq!((&*fault.index, fault.found), (&[1, 0][..], Number::Float(1.5)));
+    assert_eq!((&*fault.index, fault.found), (&[1, 0][..], Bound::Float(1.5)));
 }
 
 #[derive(Tensor, Debug, PartialEq, Clone, Copy)]

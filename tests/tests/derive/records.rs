@@ -193,7 +193,7 @@ fn axis_names_agree_over_the_record() {
     }
     let bytes = to_vec(&record).unwrap();
     let error = from_slice::<Input<'_>>(&bytes).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Symbol { expected: 2, found: 3, axis: 0, .. }));
+    assert!(matches!(error.kind(), ErrorKind::AxisName { expected: 2, found: 3, axis: 0, .. }));
     assert!(error.to_string().starts_with(expected), "{error}");
     let shape_at = usize::try_from(error.offset().unwrap()).unwrap();
     assert_eq!(bytes[shape_at - 2..=shape_at], [6, 1, 3]);

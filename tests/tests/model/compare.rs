@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use tensor_format::{
     Definition, Definitions, ElementType, HasRules, Header, RecordRules, Rules, TensorRules,
     rules::{
-        AxisRules, Compatibility, Dim, DimBuf, ElementTypes, Evolution, Param, Presence, Role, RulesBuf,
-        TensorRulesBuf, fingerprint_of,
+        AxisRules, Compatibility, CompatibilityReport, Dim, DimBuf, ElementTypes, Param, Presence, RulesBuf,
+        ServiceSide, TensorRulesBuf, fingerprint_of,
     },
 };
 
@@ -374,7 +374,7 @@ fn owned_rules_compare_as_borrowed_ones() {
 fn a_verdict_names_who_is_hurt() {
     let old = TAKES;
     let new = RecordRules::new(&const { [IMAGE, optional(MASK), Param::new("scale", f32s![])] });
-    let input = Evolution::new(&Rules::Record(old), &Rules::Record(new), Role::Input);
+    let input = CompatibilityReport::new(&Rules::Record(old), &Rules::Record(new), ServiceSide::Input);
     assert_eq!(input.compatibility(), Compatibility::Breaking);
     assert_eq!(
         input.to_string(),
@@ -385,13 +385,15 @@ callers of the new version cannot use the old one:
   parameter `mask`: required, but may be absent"
     );
     let wider = RecordRules::new(&const { [IMAGE, optional(MASK)] });
-    for (role, expected) in [(Role::Input, Compatibility::Backward), (Role::Output, Compatibility::Forward)] {
+    for (role, expected) in
+        [(ServiceSide::Input, Compatibility::Backward), (ServiceSide::Output, Compatibility::Forward)]
+    {
         let (old, wider) = (Rules::Record(old), Rules::Record(wider));
         assert_eq!(old.compatibility(&wider, role), expected);
-        assert_eq!(Evolution::new(&RulesBuf::from(old), &wider, role).compatibility(), expected);
+        assert_eq!(CompatibilityReport::new(&RulesBuf::from(old), &wider, role).compatibility(), expected);
         assert_eq!(old.compatibility(&old, role), Compatibility::Full);
     }
-    let full = Evolution::new(&Rules::ANY, &Rules::ANY, Role::Input);
+    let full = CompatibilityReport::new(&Rules::ANY, &Rules::ANY, ServiceSide::Input);
     assert_eq!(full.to_string(), "full: callers of either version can use the other");
     assert_eq!(full.and(input).compatibility(), Compatibility::Breaking);
 }

@@ -284,7 +284,7 @@ fn errors_escape_what_steers_a_terminal() {
             kinds.push(ErrorKind::Json(Box::new(json(fault))));
         }
         kinds.extend([
-            ErrorKind::Symbol { name: text(), first: text(), axis: 0, expected: 1, found: 2 },
+            ErrorKind::AxisName { name: text(), first: text(), axis: 0, expected: 1, found: 2 },
             ErrorKind::MissingParam { unknown: names() },
             ErrorKind::UnknownParam { known: names() },
             ErrorKind::InvalidMediaFormat { format: text(), why: "too long" },

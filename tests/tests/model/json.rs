@@ -8,7 +8,7 @@ use tensor_format::{
         definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
     },
     error::JsonFault,
-    rules::{Dim, DimBuf, ElementTypes, Number, Param, RulesBuf, TensorRulesBuf, ValueRange},
+    rules::{Bound, Dim, DimBuf, ElementTypes, Param, RulesBuf, TensorRulesBuf, ValueRange},
 };
 
 /// What an error says but for its offset, which is that of its line and column in the text.
@@ -327,9 +327,8 @@ fn definitions() -> impl Strategy<Value = Definitions> {
     let dim = dim.prop_map(|(name, min, max)| DimBuf { name: name.map(Into::into), min, max });
     let open = proptest::option::of(prop_oneof![0..5usize, Just(usize::MAX), any::<usize>()]);
     let bound = || {
-        let number =
-            prop_oneof![any::<i64>().prop_map(|n| Number::Int(n.into())), any::<f64>().prop_map(Number::Float)];
-        proptest::option::of(prop_oneof![number, Just(Number::Int(i128::MIN)), Just(Number::Int(i128::MAX))])
+        let number = prop_oneof![any::<i64>().prop_map(|n| Bound::Int(n.into())), any::<f64>().prop_map(Bound::Float)];
+        proptest::option::of(prop_oneof![number, Just(Bound::Int(i128::MIN)), Just(Bound::Int(i128::MAX))])
     };
     let range = proptest::option::of((bound(), bound(), any::<bool>())).prop_map(|range| {
         range.map(|(min, max, open)| {

@@ -5,8 +5,8 @@ use tensor_format::{
     Batch, Definitions, ElementType, Encode, HasRules, Rules, Tensor, TensorRules, contract,
     decthings::{self, Dialect},
     rules::{
-        Compatibility, ElementTypes, Evolution, Mismatch, MismatchKind, Number, Role, RulesBuf, TensorRulesBuf,
-        ValueRange,
+        Bound, Compatibility, CompatibilityReport, ElementTypes, Mismatch, MismatchKind, RulesBuf, ServiceSide,
+        TensorRulesBuf, ValueRange,
     },
 };
 
@@ -49,7 +49,7 @@ struct Row {
 }
 
 const fn ints(min: i128, max: i128) -> ValueRange {
-    ValueRange::new(Some(Number::Int(min)), Some(Number::Int(max)))
+    ValueRange::new(Some(Bound::Int(min)), Some(Bound::Int(max)))
 }
 
 fn rules(types: &[ElementType], range: Option<&ValueRange>) -> RulesBuf {
@@ -119,14 +119,14 @@ fn json_has_them_and_has_nothing_where_there_are_none() {
 #[test]
 fn every_bound_comes_back_from_json() {
     let bounds = [
-        Number::Int(0),
-        Number::Int(u64::MAX.into()),
-        Number::Int(i64::MIN.into()),
-        Number::Float(0.0),
-        Number::Float(-0.1),
-        Number::Float(1e300),
-        Number::Float(5e-324),
-        Number::Float(f64::MAX),
+        Bound::Int(0),
+        Bound::Int(u64::MAX.into()),
+        Bound::Int(i64::MIN.into()),
+        Bound::Float(0.0),
+        Bound::Float(-0.1),
+        Bound::Float(1e300),
+        Bound::Float(5e-324),
+        Bound::Float(f64::MAX),
     ];
     for bound in bounds {
         for range in [ValueRange::new(Some(bound), None), ValueRange::new(None, Some(bound)).without_max()] {
@@ -135,7 +135,7 @@ fn every_bound_comes_back_from_json() {
             assert_eq!(decthings::rules_from_json(&text).unwrap(), rules, "{text}");
         }
     }
-    let infinite = ValueRange::new(None, Some(Number::Float(f64::INFINITY)));
+    let infinite = ValueRange::new(None, Some(Bound::Float(f64::INFINITY)));
     let rules = TensorRulesBuf { range: Some(infinite), ..decthings::rules_from_json(PLAIN).unwrap() };
     let error = decthings::rules_to_json(&rules, Dialect::Documented).unwrap_err().to_string();
     assert_eq!(error, "a range of values has an infinite bound, which JSON cannot say: leave the bound out");
@@ -174,14 +174,14 @@ fn fingerprints_cover_them() {
         rules(&[ElementType::U8], None).fingerprint(),
         rules(&[ElementType::U8], Some(&ints(0, 1))).fingerprint(),
         rules(&[ElementType::U8], Some(&ints(0, 1).without_max())).fingerprint(),
-        rules(&[ElementType::U8], Some(&ValueRange::new(Some(Number::Int(0)), None))).fingerprint(),
-        rules(&[ElementType::U8], Some(&ValueRange::new(None, Some(Number::Int(0))))).fingerprint(),
-        rules(&[ElementType::U8], Some(&ValueRange::new(Some(Number::Float(0.0)), None))).fingerprint(),
+        rules(&[ElementType::U8], Some(&ValueRange::new(Some(Bound::Int(0)), None))).fingerprint(),
+        rules(&[ElementType::U8], Some(&ValueRange::new(None, Some(Bound::Int(0))))).fingerprint(),
+        rules(&[ElementType::U8], Some(&ValueRange::new(Some(Bound::Float(0.0)), None))).fingerprint(),
     ];
     for (i, print) in prints.iter().enumerate() {
         assert!(!prints[..i].contains(print), "{i}");
     }
-    let zeros = [0.0, -0.0].map(|zero| ValueRange::new(Some(Number::Float(zero)), None));
+    let zeros = [0.0, -0.0].map(|zero| ValueRange::new(Some(Bound::Float(zero)), None));
     assert_eq!(zeros[0], zeros[1]);
     let [one, other] = zeros.map(|range| rules(&[ElementType::F64], Some(&range)).fingerprint());
     assert_eq!(one, other);
@@ -193,7 +193,7 @@ fn what_is_accepted_depends_on_them() {
     type Case<'a> = (&'a [ElementType], Option<ValueRange>, Option<ValueRange>, bool);
     use ElementType::{F32, F64, String, U8, U16};
 
-    let float = |min, max| ValueRange::new(Some(Number::Float(min)), Some(Number::Float(max)));
+    let float = |min, max| ValueRange::new(Some(Bound::Float(min)), Some(Bound::Float(max)));
     let cases: [Case<'_>; 15] = [
         (&[F32], None, Some(ints(0, 1)), true),
         (&[F32], Some(ints(0, 1)), None, false),
@@ -232,9 +232,9 @@ struct New {
 
 #[test]
 fn a_narrowed_range_breaks_callers_and_is_named() {
-    const VERDICT: Compatibility = Old::RULES.compatibility(&New::RULES, Role::Input);
+    const VERDICT: Compatibility = Old::RULES.compatibility(&New::RULES, ServiceSide::Input);
     assert_eq!(VERDICT, Compatibility::Forward);
-    let evolution = Evolution::new(&Old::RULES, &New::RULES, Role::Input);
+    let evolution = CompatibilityReport::new(&Old::RULES, &New::RULES, ServiceSide::Input);
     assert_eq!(
         evolution.to_string(),
         "forward: callers of the new version can use the old one\n\
@@ -264,7 +264,7 @@ contract! { New => Old }
 
 #[test]
 fn bounds_are_never_nan() {
-    let nan = Some(Number::Float(f64::NAN));
+    let nan = Some(Bound::Float(f64::NAN));
     assert_eq!(ValueRange::new(nan, nan), ValueRange::new(None, None));
     assert_eq!(ValueRange::new(None, nan).without_max().to_string(), "..");
     assert!(matches!(Score::RULES, Rules::Tensor(TensorRules { range: Some(_), .. })));

@@ -11,7 +11,7 @@ use tensor_format::{
     Record, RecordRef, Rules, Shape, Tensor, TensorRef, TensorRules,
     codec::Variable,
     layout::Layout,
-    rules::{Dim, DimBuf, ElementTypes, Number, RulesBuf, TensorRulesBuf, ValueRange, Violation},
+    rules::{Bound, Dim, DimBuf, ElementTypes, RulesBuf, TensorRulesBuf, ValueRange, Violation},
     serde::ErrorReport,
 };
 
@@ -79,7 +79,7 @@ fn rules() {
         r#""open":1,"annotations":["note"]}"#
     );
     form(&rules, text);
-    let range = ValueRange::new(Some(Number::Int(0)), Some(Number::Float(0.5))).without_max();
+    let range = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Float(0.5))).without_max();
     let ranged = text.replace(
         r#""annotations":["note"]"#,
         r#""annotations":["note"],"range":{"min":{"int":0},"max":{"float":0.5},"excludes_max":true}"#,
@@ -115,7 +115,7 @@ fn bounds_are_kept_in_flattened_and_tagged_types() {
     let bounds =
         [("-1", -1), ("-9223372036854775808", i128::from(i64::MIN)), ("18446744073709551615", u64::MAX.into())];
     for (text, bound) in bounds.into_iter().chain([("\"18446744073709551616\"", 1 << 64)]) {
-        let range = ValueRange::new(Some(Number::Int(bound)), None);
+        let range = ValueRange::new(Some(Bound::Int(bound)), None);
         let fields = format!(r#""min":{{"int":{text}}},"max":null,"excludes_max":false"#);
         form(&range, &format!("{{{fields}}}"));
         in_json(&Tagged::Range { bounds: range }, &format!(r#"{{"kind":"Range","bounds":{{{fields}}}}}"#));

@@ -26,7 +26,7 @@ pub(crate) fn agree<'de, T: Decode<'de> + HasRules>(options: &Options, bytes: &'
     let is_content = |error: &DecodeError| match error.kind() {
         // What its names are, and that a map has as many labels as values, is in no rules.
         ErrorKind::DuplicateParam => record.is_some_and(RecordRules::is_empty),
-        ErrorKind::Size { .. } => {
+        ErrorKind::AxisLength { .. } => {
             let name = error.parameter().unwrap_or_default();
             let prefix = name.rfind('.').map_or("", |dot| &name[..=dot]);
             record.is_some_and(|rules| rules.iter().any(|param| param.name.strip_prefix(prefix) == Some("values")))

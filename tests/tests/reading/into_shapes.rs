@@ -314,7 +314,7 @@ fn names_of_axes_bind_fields_and_parts() {
             let mut there = scene(1u8, (1, 3, 9));
             agrees(&Options::new(), &bytes, there.clone());
             let error = decode_into(&bytes, &mut there).expect_err(name);
-            assert!(matches!(error.kind(), ErrorKind::Symbol { .. }), "{name}: {error}");
+            assert!(matches!(error.kind(), ErrorKind::AxisName { .. }), "{name}: {error}");
         }
     }
 }

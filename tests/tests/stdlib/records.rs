@@ -296,7 +296,7 @@ fn what_does_not_fit_is_refused() {
     }
     let message = stdlib::to_message(&[[1u8, 2, 3]; 2]).unwrap();
     let error = stdlib::from_message::<Vec<[u8; 4]>>(&message.meta, &message.data).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Size { axis: 1, found: 3, .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::AxisLength { axis: 1, found: 3, .. }), "{error}");
     let error = stdlib::from_message::<Vec<[i8; 3]>>(&message.meta, &message.data).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::ElementType { .. }), "{error}");
     let error = stdlib::from_message::<Tensor>(&message.meta, &message.data[1..]).unwrap_err();

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use tensor_format::{
     Batch, Definitions, Encode, EncodeError, ErrorKind, HasRules, Record, Rules, Tensor,
-    codec::{DynEncode, pass_on},
+    codec::{DynEncode, convert},
     contract, decthings, from_value, to_value, vespa,
     zio::{self, Fields, Json, Message, MessageFault},
 };
@@ -290,9 +290,9 @@ contract! { Event => Renamed { values: samples } }
 #[test]
 fn values_are_passed_on_with_their_metadata() {
     let event = Event { run_number: 7, comment: Some("a".into()), ..event() };
-    let renamed: Renamed = pass_on(&event).expect("a value");
+    let renamed: Renamed = convert(&event).expect("a value");
     assert_eq!(renamed, Renamed { run: 7, comment: Some("a".into()), values: vec![1.5, -2.5] });
-    let error = pass_on::<_, Renamed>(&Event { run_number: u64::MAX, ..event }).expect_err("no u32");
+    let error = convert::<_, Renamed>(&Event { run_number: u64::MAX, ..event }).expect_err("no u32");
     assert_eq!(
         error.to_string(),
         "parameter `runNumber`: metadata: expected u32, found integer `18446744073709551615`"

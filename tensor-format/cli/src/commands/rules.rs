@@ -6,7 +6,7 @@ use serde_json::json;
 use tensor_format::{
     Definition, Definitions, Header, Value,
     decthings::{self, Dialect, ModelDefinitions},
-    rules::{Compatibility, Dim, DimBuf, Evolution, Role, RulesBuf, TensorRulesBuf},
+    rules::{Compatibility, CompatibilityReport, Dim, DimBuf, RulesBuf, ServiceSide, TensorRulesBuf},
 };
 
 use crate::{
@@ -179,14 +179,14 @@ pub fn diff(args: &RulesDiff, paint: Paint, out: &mut dyn Write) -> Result<Outco
     let evolution = match (read(&args.old)?, read(&args.new)?) {
         (RulesFile::Rules(old), RulesFile::Rules(new)) => {
             let role = match args.side {
-                Side::Input => Role::Input,
-                Side::Output => Role::Output,
+                Side::Input => ServiceSide::Input,
+                Side::Output => ServiceSide::Output,
             };
-            Evolution::new(&old, &new, role)
+            CompatibilityReport::new(&old, &new, role)
         }
         (RulesFile::Model(old), RulesFile::Model(new)) => {
-            let input = Evolution::new(&old.evaluate_input, &new.evaluate_input, Role::Input);
-            input.and(Evolution::new(&old.evaluate_output, &new.evaluate_output, Role::Output))
+            let input = CompatibilityReport::new(&old.evaluate_input, &new.evaluate_input, ServiceSide::Input);
+            input.and(CompatibilityReport::new(&old.evaluate_output, &new.evaluate_output, ServiceSide::Output))
         }
         _ => {
             return Err(Failure::new(args.new.display(), "one file is of a whole model, the other is not")

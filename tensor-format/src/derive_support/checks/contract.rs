@@ -9,10 +9,10 @@
 
 use crate::{
     Param, RecordRules, Rules, TensorRules,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::{
         narrow::has_faults,
-        relations::containment::{Fault, Feed, Reason},
+        relations::containment::{Containment, ContainmentFault, Reason},
     },
 };
 /// The number of reasons that are written out; the rest are counted.
@@ -33,25 +33,25 @@ pub const fn check_feeds(
     renames: &[(&str, &str)],
 ) {
     if same(from_name, into_name) {
-        let text = Text::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
+        let text = ConstText::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
         panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
     }
     if has_faults(from) || has_faults(into) {
         return;
     }
-    let names = Names { from: from_name, into: into_name };
+    let names = MappedNames { from: from_name, into: into_name };
     match (from, into) {
         (Rules::Tensor(from), Rules::Tensor(into)) => {
             names.check_no_renames(renames);
             let (given, wanted) = ([Param::new("", *from)], [Param::new("", *into)]);
-            names.check(Feed::new(RecordRules::new(&given), RecordRules::new(&wanted)), true);
+            names.check(Containment::new(RecordRules::new(&given), RecordRules::new(&wanted)), true);
         }
         (Rules::Record(from), Rules::Record(into)) => {
             if !are_parameters(from, into, renames) {
                 return;
             }
             names.check_metadata(from, into);
-            names.check(Feed::new(*from, *into).renamed(renames), false);
+            names.check(Containment::new(*from, *into).renamed(renames), false);
         }
         (Rules::Record(_), Rules::Tensor(into)) => {
             let text = names.begin().str(from_name).str(" is a record, ").str(into_name).str(" is one tensor");
@@ -75,7 +75,7 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     if has_faults(&Rules::Record(*rules)) || rules.find(name, 0).is_some() {
         return;
     }
-    let mut text = Text::new().str("`").str(of).str("` has no parameter `").str(name).str("`");
+    let mut text = ConstText::new().str("`").str(of).str("` has no parameter `").str(name).str("`");
     let mut i = 0;
     while i < rules.listed().len() && i < SHOWN {
         text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.listed()[i].name).str("`");
@@ -100,20 +100,21 @@ const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames:
     true
 }
 
-struct Names<'n> {
+struct MappedNames<'n> {
     from: &'n str,
     into: &'n str,
 }
 
-impl Names<'_> {
-    const fn begin(&self) -> Text {
-        Text::new().str("incompatible models: ")
+impl MappedNames<'_> {
+    const fn begin(&self) -> ConstText {
+        ConstText::new().str("incompatible models: ")
     }
 
     #[track_caller]
     const fn check_no_renames(&self, renames: &[(&str, &str)]) {
         if !renames.is_empty() {
-            let text = Text::new().str("`").str(self.into).str("` is one tensor: it has no parameters to give names");
+            let text =
+                ConstText::new().str("`").str(self.into).str("` is one tensor: it has no parameters to give names");
             panic!("{}", text.as_str());
         }
     }
@@ -128,7 +129,7 @@ impl Names<'_> {
 
     /// Stops with the reasons of the walk, if it has any.
     #[track_caller]
-    const fn check(&self, mut feed: Feed<'_>, tensors: bool) {
+    const fn check(&self, mut feed: Containment<'_>, tensors: bool) {
         let Some(first) = feed.next_reason() else { return };
         let mut text = self.reason(self.begin(), &first, tensors);
         let (mut shown, mut more) = (1, 0);
@@ -152,32 +153,35 @@ impl Names<'_> {
         panic!("{}", text.as_str());
     }
 
-    const fn reason(&self, text: Text, reason: &Reason<'_>, tensors: bool) -> Text {
+    const fn reason(&self, text: ConstText, reason: &Reason<'_>, tensors: bool) -> ConstText {
         let (from, into, name) = (self.from, self.into, reason.param.name);
         let given = match reason.given {
             Some(given) => given,
             None => reason.param,
         };
         match reason.fault {
-            Fault::Missing => {
+            ContainmentFault::Missing => {
                 text.str(into).str(" requires parameter `").str(name).str("`, which ").str(from).str(" does not give")
             }
-            Fault::MayBeAbsent => {
+            ContainmentFault::MayBeAbsent => {
                 text.str(into).str(" requires parameter `").str(name).str("`, which ").str(from).str(" may leave out")
             }
-            Fault::MayRepeat => {
+            ContainmentFault::MayRepeat => {
                 let text = text.str(into).str(" takes parameter `").str(name).str("` at most once, but ");
                 text.str(from).str(" may give several tensors")
             }
-            Fault::Unknown => {
+            ContainmentFault::Unknown => {
                 let text = text.str(from).str(" gives parameter `").str(name).str("`, which ");
                 text.str(into).str(" does not know and denies")
             }
-            Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. } => {
+            ContainmentFault::Types { .. }
+            | ContainmentFault::Range { .. }
+            | ContainmentFault::Rank { .. }
+            | ContainmentFault::Size { .. } => {
                 let text = if tensors { text.str("the rules differ") } else { parameter(text, name, &given) };
                 wants(gives(text, from, &given.rules), into, &reason.param.rules)
             }
-            Fault::Differ { axis, name, first, first_given, first_axis } => {
+            ContainmentFault::Differ { axis, name, first, first_given, first_axis } => {
                 let text = place(text, axis, &reason.param, tensors).str(" and ");
                 let text = place(text, first_axis, &first, tensors);
                 let text = match name {
@@ -193,28 +197,34 @@ impl Names<'_> {
     }
 }
 
-const fn is_of_rules(fault: &Fault<'_>) -> bool {
-    matches!(fault, Fault::Types { .. } | Fault::Range { .. } | Fault::Rank { .. } | Fault::Size { .. })
+const fn is_of_rules(fault: &ContainmentFault<'_>) -> bool {
+    matches!(
+        fault,
+        ContainmentFault::Types { .. }
+            | ContainmentFault::Range { .. }
+            | ContainmentFault::Rank { .. }
+            | ContainmentFault::Size { .. }
+    )
 }
 
-const fn parameter(text: Text, name: &str, given: &Param<'_>) -> Text {
+const fn parameter(text: ConstText, name: &str, given: &Param<'_>) -> ConstText {
     let text = text.str("parameter `").str(name).str("`");
     if same(name, given.name) { text } else { text.str(" from `").str(given.name).str("`") }
 }
 
-const fn place(text: Text, axis: usize, param: &Param<'_>, tensors: bool) -> Text {
+const fn place(text: ConstText, axis: usize, param: &Param<'_>, tensors: bool) -> ConstText {
     let text = text.str("axis ").num(axis as u64);
     if tensors { text } else { text.str(" of `").str(param.name).str("`") }
 }
 
-const fn gives(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
+const fn gives(text: ConstText, name: &str, rules: &TensorRules<'_>) -> ConstText {
     text.str("\n  ").str(name).str(" gives: ").tensor(rules)
 }
 
-const fn wants(text: Text, name: &str, rules: &TensorRules<'_>) -> Text {
+const fn wants(text: ConstText, name: &str, rules: &TensorRules<'_>) -> ConstText {
     text.str("\n  ").str(name).str(" wants: ").tensor(rules)
 }
 
-const fn and(text: Text, rules: &TensorRules<'_>) -> Text {
+const fn and(text: ConstText, rules: &TensorRules<'_>) -> ConstText {
     text.str(" and ").tensor(rules)
 }

@@ -17,7 +17,7 @@ mod json;
 
 use crate::{
     Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::Text, rules::narrow::has_faults,
+    const_text::message::ConstText, rules::narrow::has_faults,
 };
 
 /// What may differ between a type and the file.
@@ -45,7 +45,7 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
         at: 0,
         file,
         policy,
-        report: Text::new().str("`").str(what).str("` differs from ").str(file),
+        report: ConstText::new().str("`").str(what).str("` differs from ").str(file),
         faults: 0,
     };
     check = check.blank();
@@ -85,20 +85,20 @@ struct Check<'a> {
     at: usize,
     file: &'a str,
     policy: Policy,
-    report: Text,
+    report: ConstText,
     faults: usize,
 }
 
 impl<'a> Check<'a> {
     #[track_caller]
     const fn malformed(&self, why: &str) -> ! {
-        let text = Text::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
+        let text = ConstText::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
         panic!("{}", text.as_str())
     }
 
     #[track_caller]
     const fn other_kind(&self, what: &str, why: &str) -> ! {
-        let text = Text::new().str("`").str(what).str("` differs from ").str(self.file);
+        let text = ConstText::new().str("`").str(what).str("` differs from ").str(self.file);
         panic!("{}", text.str(": the type is ").str(why).as_str())
     }
 

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use super::verify::verify_names;
 use crate::{
     AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::narrow::{is_faulty, is_satisfied},
 };
 
@@ -23,12 +23,12 @@ pub trait Flattening {
     /// The parameters of its other fields.
     const OWN: RecordRules<'static>;
     /// The flattened records in order.
-    const PARTS: &'static [Part];
+    const PARTS: &'static [FlattenedPart];
 }
 
 /// One flattened record.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct FlattenedPart {
     /// The number of own parameters before it.
     pub at: usize,
     /// What the names of its parameters begin with.
@@ -39,7 +39,7 @@ pub struct Part {
     pub rules: Rules<'static>,
 }
 
-impl Part {
+impl FlattenedPart {
     pub(crate) const fn record(&self) -> RecordRules<'static> {
         match self.rules {
             Rules::Record(rules) => rules,
@@ -381,8 +381,8 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
 /// names are free, or else `advice` is given.
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
-    let Part { rules, .. } = R::PARTS[part];
-    let fault = Text::new().str("`").str(what).str("`: ");
+    let FlattenedPart { rules, .. } = R::PARTS[part];
+    let fault = ConstText::new().str("`").str(what).str("`: ");
     let record = match rules {
         Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {

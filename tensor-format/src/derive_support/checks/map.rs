@@ -10,7 +10,7 @@
 use super::verify::verify_axes;
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::{narrow::is_faulty, sparse::MAX_LABELS},
 };
 
@@ -214,8 +214,8 @@ const fn is_map_of_records(record: &RecordRules<'static>) -> bool {
     }
 }
 
-const fn fault(what: &str) -> Text {
-    Text::new().str("`").str(what).str("`: ")
+const fn fault(what: &str) -> ConstText {
+    ConstText::new().str("`").str(what).str("`: ")
 }
 
 /// Stops if the dimension of a label has a length.

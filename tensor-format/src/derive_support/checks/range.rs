@@ -2,8 +2,8 @@
 #![allow(clippy::panic, reason = "evaluated by the compiler")]
 
 use crate::{
-    ElementType, Number, TensorRules, ValueRange,
-    const_text::message::Text,
+    Bound, ElementType, TensorRules, ValueRange,
+    const_text::message::ConstText,
     range::{REAL, whole_numbers},
 };
 
@@ -13,21 +13,21 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
         return;
     }
-    let text = Text::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
+    let text = ConstText::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
     let text = text.str("` are: ").types(rules.types);
     panic!("{}", text.as_str())
 }
 
 /// Stops if a bound of the range of `what`, written as `text`, is no number of its element types.
 #[track_caller]
-pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Number, written: &str) {
+pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound, written: &str) {
     if !rules.types.is_subset(REAL) {
         return;
     }
     let mut rest = ElementType::ALL;
     while let Some((element_type, tail)) = rest.split_first() {
         if rules.types.contains(*element_type) && !holds(*element_type, bound) {
-            let text = Text::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
+            let text = ConstText::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
             let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
             panic!("{}", text.as_str())
         }
@@ -40,7 +40,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Number
 pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
     let Some(own) = of_type.range else { return };
     if !own.covers_bounds(declared) {
-        let text = Text::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
+        let text =
+            ConstText::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
         let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
         panic!("{}", text.range(Some(declared)).as_str())
     }
@@ -65,7 +66,7 @@ const fn domain(element_type: ElementType) -> &'static str {
 }
 
 /// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
-const fn holds(element_type: ElementType, number: Number) -> bool {
+const fn holds(element_type: ElementType, number: Bound) -> bool {
     let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),
         ElementType::BF16 => return is_within(number, 3.389_531_4e38),
@@ -76,8 +77,8 @@ const fn holds(element_type: ElementType, number: Number) -> bool {
         },
     };
     let whole = match number {
-        Number::Int(whole) => whole,
-        Number::Float(float) => {
+        Bound::Int(whole) => whole,
+        Bound::Float(float) => {
             let whole = float as i128;
             if whole as f64 != float {
                 return false;
@@ -88,10 +89,10 @@ const fn holds(element_type: ElementType, number: Number) -> bool {
     min <= whole && whole <= max
 }
 
-const fn is_within(number: Number, size: f64) -> bool {
+const fn is_within(number: Bound, size: f64) -> bool {
     let number = match number {
-        Number::Int(number) => number as f64,
-        Number::Float(number) => number,
+        Bound::Int(number) => number as f64,
+        Bound::Float(number) => number,
     };
     -size <= number && number <= size
 }

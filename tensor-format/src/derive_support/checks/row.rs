@@ -7,7 +7,7 @@
 )]
 
 use crate::{
-    AxisRules, Dim, Rules, TensorRules, const_text::message::Text, range::same_ranges, rules::narrow::is_faulty,
+    AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, range::same_ranges, rules::narrow::is_faulty,
 };
 
 /// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
@@ -22,7 +22,7 @@ pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> 
 /// Stops unless a field is a scalar of one element type, that of the first field.
 #[track_caller]
 pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
-    let fault = Text::new().str("`").str(what).str("`: ");
+    let fault = ConstText::new().str("`").str(what).str("`: ");
     let Rules::Tensor(own) = own else {
         let text = fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record");
         panic!("{}", text.as_str())

@@ -7,7 +7,7 @@
 )]
 
 use crate::{
-    AxisRules, ElementTypes, Rules, TensorRules, const_text::message::Text, range::same_ranges,
+    AxisRules, ElementTypes, Rules, TensorRules, const_text::message::ConstText, range::same_ranges,
     rules::narrow::is_faulty,
 };
 
@@ -85,11 +85,11 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
     }
 }
 
-const fn named(what: &str, variant: &UnionVariant<'_>) -> Text {
-    Text::new().str("`").str(what).str("::").str(variant.name).str("`")
+const fn named(what: &str, variant: &UnionVariant<'_>) -> ConstText {
+    ConstText::new().str("`").str(what).str("::").str(variant.name).str("`")
 }
 
-const fn payload(text: Text, variant: &UnionVariant<'_>) -> Text {
+const fn payload(text: ConstText, variant: &UnionVariant<'_>) -> ConstText {
     text.str("\n  `").str(variant.name).str("(").str(variant.ty).str(")` has: ")
 }
 

@@ -9,7 +9,7 @@
 
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::narrow::is_faulty,
 };
 
@@ -18,14 +18,16 @@ use crate::{
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
         if record.as_sparse().is_some() {
-            let text = Text::new()
+            let text = ConstText::new()
                 .str("`")
                 .str(what)
                 .str("` holds labels and values, but its type does not say so by its name");
             panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
         }
-        let text =
-            Text::new().str("`").str(what).str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
+        let text = ConstText::new()
+            .str("`")
+            .str(what)
+            .str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
         panic!("{}", text.as_str())
     }
 }
@@ -34,7 +36,7 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Some(fault) = why_no_tensor(&rules) {
-        panic!("{}", Text::new().str("`").str(what).str(fault).as_str())
+        panic!("{}", ConstText::new().str("`").str(what).str(fault).as_str())
     }
 }
 
@@ -65,7 +67,7 @@ pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
-        panic!("{}", Text::new().str("the field of parameter `").str(name).str(entry.name).as_str());
+        panic!("{}", ConstText::new().str("the field of parameter `").str(name).str(entry.name).as_str());
     }
 }
 
@@ -73,7 +75,7 @@ pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
 #[track_caller]
 pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     if !matches!(of_type, Presence::Required) {
-        let text = Text::new().str("`").str(what).str("` is one tensor, but `").str(ty);
+        let text = ConstText::new().str("`").str(what).str("` is one tensor, but `").str(ty);
         panic!(
             "{}",
             text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
@@ -87,7 +89,7 @@ pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read
     if read.contains(&written) {
         return;
     }
-    let text = Text::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
+    let text = ConstText::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
     let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
     panic!("{}", text.as_str())
 }
@@ -98,7 +100,7 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     if declared.is_subset(of_type.types) || is_faulty(&of_type) {
         return;
     }
-    let text = Text::new()
+    let text = ConstText::new()
         .str("`")
         .str(what)
         .str("`: `dtype` contradicts the type: the element types differ\n  the type `")
@@ -132,7 +134,7 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
     let mut axis = 0;
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
-            let why = Text::new().str("axis ").num(axis as u64).str(" differs");
+            let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
             contradiction(what, ty, of_type, declared, open, why.as_str());
         }
         axis += 1;
@@ -148,7 +150,7 @@ const fn contradiction(
     open: Option<usize>,
     why: &str,
 ) -> ! {
-    let text = Text::new()
+    let text = ConstText::new()
         .str("`")
         .str(what)
         .str("`: `shape` contradicts the type: ")
@@ -171,7 +173,7 @@ pub const fn verify_default(what: &str, of_type: Presence) {
         Presence::Optional => "an absent parameter is `None` already",
         Presence::Many => "an absent parameter is an empty list already",
     };
-    let text = Text::new()
+    let text = ConstText::new()
         .str("`")
         .str(what)
         .str("`: the type of this field leaves no use for a default: ")
@@ -213,8 +215,8 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
     }
 }
 
-const fn unfit(what: &str, axis: usize, len: u64) -> Text {
-    let text = Text::new().str("`").str(what).str("`: the default has ").num(len);
+const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
+    let text = ConstText::new().str("`").str(what).str("`: the default has ").num(len);
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
@@ -271,16 +273,16 @@ const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usi
     None
 }
 
-const fn no_length(what: &str, dim: Dim<'_>) -> Text {
+const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     let name = match dim.name {
         Some(name) => name,
         None => "",
     };
-    Text::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
+    ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
 }
 
 /// What an axis needs; the name of its parameter is empty if there is just one tensor.
-const fn need(text: Text, name: &str, axes: &AxisRules<'_>, axis: usize) -> Text {
+const fn need(text: ConstText, name: &str, axes: &AxisRules<'_>, axis: usize) -> ConstText {
     let text = text.str("\n  axis ").num(axis as u64);
     let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };
     text.str(" needs: ").dim(Dim { name: None, ..axes.dim(axis) })

@@ -4,29 +4,29 @@ use alloc::vec::Vec;
 
 use super::{name_in, prefix};
 use crate::{
-    Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, Place, Record, RecordOrder, RecordRef,
+    Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, HeaderPlace, Record, RecordOrder, RecordRef,
     RecordRules, RecordType, Source, Tensor, Value, ValueSource,
     derive_support::{
-        FillPart,
+        FieldMut,
         checks::flatten::{Flattening, join, start_of},
     },
     traits::{
         decode::batch::{Detached, borrows},
-        sink::fields::Axes,
+        sink::fields::AxisLengths,
     },
     values::tensor_elements::TensorCursor,
 };
 
 /// The tensors of a flattened record whose parameters come in any order, until all are there.
 #[derive(Debug, Default)]
-pub struct Held<'de> {
+pub struct BufferedTensors<'de> {
     borrowed: RecordRef<'de>,
     owned: Record,
     /// Name and offset of the elements of each.
     offsets: Vec<(&'static str, Option<u64>)>,
 }
 
-impl<'de> Held<'de> {
+impl<'de> BufferedTensors<'de> {
     /// Whether no tensor has come.
     pub(crate) fn is_empty(&self) -> bool {
         self.offsets.is_empty()
@@ -43,7 +43,7 @@ impl<'de> Held<'de> {
         &mut self,
         index: usize,
         source: &mut S,
-        axes: Axes<'_>,
+        axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
@@ -54,7 +54,7 @@ impl<'de> Held<'de> {
         if header.shape.contains(&0) {
             elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
         }
-        self.offsets.push((own.name, elements.offset(Place::Elements)));
+        self.offsets.push((own.name, elements.offset(HeaderPlace::Elements)));
         if borrows(&elements) {
             self.borrowed.push(own.name, elements.take(header)?);
         } else {
@@ -67,7 +67,7 @@ impl<'de> Held<'de> {
 
     /// The part, from all its tensors.
     pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
-        let Held { borrowed, owned, offsets } = self;
+        let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
         } else {
@@ -77,11 +77,11 @@ impl<'de> Held<'de> {
     }
 
     /// As [`record`](Self::record), into a field that is there.
-    pub(crate) fn fill<R: Flattening, P: FillPart<'de>, const I: usize>(
+    pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
         self,
         field: &mut P,
     ) -> Result<(), DecodeError> {
-        let Held { borrowed, owned, offsets } = self;
+        let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
         } else {

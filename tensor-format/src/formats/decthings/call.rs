@@ -5,7 +5,7 @@ use core::{fmt, marker::PhantomData};
 
 use super::Options;
 use crate::{
-    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Violation, rules::shares_axis_names, traits::Bound,
+    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Violation, rules::shares_axis_names, traits::AxisBound,
 };
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
@@ -73,7 +73,7 @@ impl Options {
         }
         let output = model.run(input).map_err(CallError::Model)?;
         let written = if AxisNames::<M>::SHARED {
-            self.append(&Bound { value: &output, bindings: &bindings }, out)
+            self.append(&AxisBound { value: &output, bindings: &bindings }, out)
         } else {
             self.append(&output, out)
         };

@@ -14,7 +14,7 @@ use super::{
     errors::{at, grow, invalid_boolean, unknown},
 };
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Limit, Place,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Limit,
     RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
     traits::EmptyItems, util::varint,
 };
@@ -337,11 +337,11 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     #[cold]
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let offset = match place {
-            Place::ElementType => self.start,
-            Place::Rank => self.start.saturating_add(1),
-            Place::Axis(axis) => {
+            HeaderPlace::ElementType => self.start,
+            HeaderPlace::Rank => self.start.saturating_add(1),
+            HeaderPlace::Axis(axis) => {
                 let mut at = self.start.saturating_add(2);
                 for _ in 0..axis {
                     let (_, width) = varint::read(self.input.get(at..)?, true).ok()?;
@@ -349,7 +349,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
                 }
                 at
             }
-            Place::Elements => self.elements_at,
+            HeaderPlace::Elements => self.elements_at,
         };
         Some(offset as u64)
     }
@@ -468,7 +468,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         self.record.as_ref().map_or(0, |record| record.names_left)
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         ElementSource::offset(self, place)
     }
 

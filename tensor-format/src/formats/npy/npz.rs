@@ -32,7 +32,7 @@ use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptio
 use super::verbs::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
-use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::Pieces};
+use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::EncodedTensors};
 
 const FORMAT: &str = "npz";
 const SUFFIX: &str = ".npy";
@@ -179,7 +179,7 @@ impl Options {
     ///
     /// As [`to_writer`].
     pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
-        let tensors = Pieces::of(value)?.into_record()?;
+        let tensors = EncodedTensors::of(value)?.into_record()?;
         for (name, header, _) in &tensors {
             super::write::head(header, &self.tensor).map_err(|kind| EncodeError::new(kind).in_parameter(name))?;
         }

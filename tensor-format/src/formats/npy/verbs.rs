@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use super::{Head, Options, write::write};
 use crate::{
-    Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, Limit, Value, from_value, values::Pieces,
+    Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, Limit, Value, from_value, values::EncodedTensors,
 };
 
 impl Options {
@@ -26,7 +26,7 @@ impl Options {
     ///
     /// As [`to_vec`](super::to_vec).
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
+        let (header, bytes) = EncodedTensors::of(value)?.into_tensor()?;
         let (head, bytes) = write(&header, &bytes, self)?;
         out.reserve_exact(head.len().saturating_add(bytes.len()));
         out.extend_from_slice(&head);
@@ -40,7 +40,7 @@ impl Options {
     ///
     /// As [`to_vec`](super::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
+        let (header, bytes) = EncodedTensors::of(value)?.into_tensor()?;
         let head = super::write::head(&header, self)?;
         Ok(head.len().saturating_add(bytes.len()))
     }
@@ -51,7 +51,7 @@ impl Options {
     ///
     /// As [`to_vec`](super::to_vec), and [`Io`](ErrorKind::Io).
     pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, mut writer: W) -> Result<(), EncodeError> {
-        let (header, bytes) = Pieces::of(value)?.into_tensor()?;
+        let (header, bytes) = EncodedTensors::of(value)?.into_tensor()?;
         let (head, bytes) = write(&header, &bytes, self)?;
         writer.write_all(&head)?;
         writer.write_all(&bytes)?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Encode, EncodeError, ErrorKind, Limit, ParamNames,
-    values::{NamedPiece, Pieces},
+    values::{EncodedTensors, NamedTensor},
 };
 
 /// Texts that go with the tensors, under `__metadata__`.
@@ -20,13 +20,13 @@ pub type Metadata = BTreeMap<String, String>;
 /// A file in pieces.
 pub(super) struct Prepared<'a> {
     head: Vec<u8>,
-    tensors: Vec<(Dtype, NamedPiece<'a>)>,
+    tensors: Vec<(Dtype, NamedTensor<'a>)>,
 }
 
 impl<'a> Prepared<'a> {
     pub(super) fn of<T: Encode + ?Sized>(value: &'a T, metadata: &Metadata) -> Result<Self, EncodeError> {
         let mut tensors = Vec::new();
-        for tensor in Pieces::of(value)?.into_record()? {
+        for tensor in EncodedTensors::of(value)?.into_record()? {
             let (name, header, _) = &tensor;
             let element_type = header.element_type;
             if name == METADATA {
@@ -54,7 +54,7 @@ impl<'a> Prepared<'a> {
 
 /// Returns the length of the header, and the header. The package's own writer orders metadata by chance; here two
 /// writes are equal.
-fn head(tensors: &[(Dtype, NamedPiece<'_>)], metadata: &Metadata) -> Result<Vec<u8>, EncodeError> {
+fn head(tensors: &[(Dtype, NamedTensor<'_>)], metadata: &Metadata) -> Result<Vec<u8>, EncodeError> {
     let mut out = Vec::from([0; PREFIX]);
     out.push(b'{');
     let entry = |out: &mut Vec<u8>, name: &str, value: Vec<u8>| {

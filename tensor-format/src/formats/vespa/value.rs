@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Encode, EncodeError, ErrorKind, Layout, RecordRef, Rules, TensorRef, VALUES, Value,
-    from_value, values::Pieces,
+    from_value, values::EncodedTensors,
 };
 
 /// The text of a value, on one line.
@@ -50,7 +50,7 @@ pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeE
 }
 
 fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeError> {
-    let pieces = Pieces::of(value)?;
+    let pieces = EncodedTensors::of(value)?;
     let mut out = Out::new(pretty, None);
     with_parts(&T::RULES, &pieces.value()?, |parts| out.tensor(parts))?;
     out.finish()
@@ -63,7 +63,7 @@ fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeErr
 /// As [`to_string`], and [`Io`](ErrorKind::Io).
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
-    let pieces = Pieces::of(value)?;
+    let pieces = EncodedTensors::of(value)?;
     with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, false))
 }
 
@@ -88,7 +88,7 @@ pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T
 /// As [`to_writer`].
 #[cfg(feature = "std")]
 pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
-    let pieces = Pieces::of(value)?;
+    let pieces = EncodedTensors::of(value)?;
     with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, true))
 }
 
@@ -190,7 +190,7 @@ impl Constant {
     ///
     /// As [`to_string`](super::to_string).
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self, EncodeError> {
-        Self::of_value(&T::RULES, &Pieces::of(value)?.value()?)
+        Self::of_value(&T::RULES, &EncodedTensors::of(value)?.value()?)
     }
 
     /// The tensor of a value of these rules.

@@ -7,7 +7,7 @@ use crate::{AsRules, Mismatch, Rules};
 
 /// On which side of a service the rules are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum ServiceSide {
     /// They say what the service takes; its callers give it.
     Input,
     /// They say what the service gives; its callers take it.
@@ -75,10 +75,10 @@ impl fmt::Display for Compatibility {
 /// How a new version of rules relates to an old one, with every reason.
 ///
 /// ```
-/// use tensor_format::{HasRules, rules::{Compatibility, Evolution, Role}};
+/// use tensor_format::{HasRules, rules::{Compatibility, CompatibilityReport, ServiceSide}};
 /// let (old, new) = (<[f32; 3]>::RULES, <Vec<f32>>::RULES);
 ///
-/// let input = Evolution::new(&old, &new, Role::Input);
+/// let input = CompatibilityReport::new(&old, &new, ServiceSide::Input);
 /// assert_eq!(input.compatibility(), Compatibility::Backward); // what takes any length takes 3 numbers
 /// assert_eq!(
 ///     input.to_string(),
@@ -86,26 +86,26 @@ impl fmt::Display for Compatibility {
 ///      callers of the new version cannot use the old one:\n  \
 ///        axis 0: expected 3, found _"
 /// );
-/// let output = Evolution::new(&old, &new, Role::Output);
+/// let output = CompatibilityReport::new(&old, &new, ServiceSide::Output);
 /// assert_eq!(output.compatibility(), Compatibility::Forward); // who expects 3 numbers may get more
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evolution {
+pub struct CompatibilityReport {
     /// Why callers of the old version cannot use the new one; empty if they can.
     pub against_backward: Vec<Mismatch>,
     /// Why callers of the new version cannot use the old one; empty if they can.
     pub against_forward: Vec<Mismatch>,
 }
 
-impl Evolution {
+impl CompatibilityReport {
     /// Compares two versions, of any form: constants of types, owned rules or definitions.
     #[must_use]
-    pub fn new(old: &impl AsRules, new: &impl AsRules, role: Role) -> Self {
+    pub fn new(old: &impl AsRules, new: &impl AsRules, role: ServiceSide) -> Self {
         let (new_takes_old, old_takes_new) =
             old.with_rules(|old| new.with_rules(|new| (new.difference(old), old.difference(new))));
         match role {
-            Role::Input => Self { against_backward: new_takes_old, against_forward: old_takes_new },
-            Role::Output => Self { against_backward: old_takes_new, against_forward: new_takes_old },
+            ServiceSide::Input => Self { against_backward: new_takes_old, against_forward: old_takes_new },
+            ServiceSide::Output => Self { against_backward: old_takes_new, against_forward: new_takes_old },
         }
     }
 
@@ -117,7 +117,7 @@ impl Evolution {
 
     /// The two together, as of the input and the output of one service: backward if both are, forward if both are.
     #[must_use]
-    pub fn and(mut self, other: Evolution) -> Self {
+    pub fn and(mut self, other: CompatibilityReport) -> Self {
         self.against_backward.extend(other.against_backward);
         self.against_forward.extend(other.against_forward);
         self
@@ -125,24 +125,24 @@ impl Evolution {
 }
 
 impl Rules<'_> {
-    /// What callers may do when `new` takes the place of these rules; [`Evolution::new`] has the reasons.
+    /// What callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the reasons.
     ///
     /// ```
-    /// use tensor_format::{HasRules, rules::{Compatibility, Role}};
-    /// const VERDICT: Compatibility = <[f32; 3]>::RULES.compatibility(&<Vec<f32>>::RULES, Role::Input);
+    /// use tensor_format::{HasRules, rules::{Compatibility, ServiceSide}};
+    /// const VERDICT: Compatibility = <[f32; 3]>::RULES.compatibility(&<Vec<f32>>::RULES, ServiceSide::Input);
     /// const _: () = assert!(VERDICT.is_backward());
     /// ```
     #[must_use]
-    pub const fn compatibility(&self, new: &Rules<'_>, role: Role) -> Compatibility {
+    pub const fn compatibility(&self, new: &Rules<'_>, role: ServiceSide) -> Compatibility {
         let (new_takes_old, old_takes_new) = (new.contains(self), self.contains(new));
         match role {
-            Role::Input => Compatibility::of(new_takes_old, old_takes_new),
-            Role::Output => Compatibility::of(old_takes_new, new_takes_old),
+            ServiceSide::Input => Compatibility::of(new_takes_old, old_takes_new),
+            ServiceSide::Output => Compatibility::of(old_takes_new, new_takes_old),
         }
     }
 }
 
-impl fmt::Display for Evolution {
+impl fmt::Display for CompatibilityReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let compatibility = self.compatibility();
         write!(f, "{compatibility}: ")?;

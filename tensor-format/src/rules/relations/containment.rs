@@ -20,11 +20,11 @@ pub(crate) struct Reason<'a> {
     pub(crate) param: Param<'a>,
     /// The parameter that is given for it.
     pub(crate) given: Option<Param<'a>>,
-    pub(crate) fault: Fault<'a>,
+    pub(crate) fault: ContainmentFault<'a>,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Fault<'a> {
+pub(crate) enum ContainmentFault<'a> {
     Missing,
     MayBeAbsent,
     MayRepeat,
@@ -37,7 +37,7 @@ pub(crate) enum Fault<'a> {
 }
 
 /// The walk over two records. A record has the parameters that its rules list and no others.
-pub(crate) struct Feed<'a> {
+pub(crate) struct Containment<'a> {
     from: RecordRules<'a>,
     into: RecordRules<'a>,
     /// `(parameter of into, parameter of from)` where the names differ.
@@ -55,7 +55,7 @@ pub(crate) struct Feed<'a> {
     names_correspond: bool,
 }
 
-impl<'a> Feed<'a> {
+impl<'a> Containment<'a> {
     pub(crate) const fn new(from: RecordRules<'a>, into: RecordRules<'a>) -> Self {
         let sorted = &[];
         Self {
@@ -96,14 +96,14 @@ impl<'a> Feed<'a> {
             let Some(given) = self.given else {
                 self.param += 1;
                 if param.is_required() && !self.is_empty() {
-                    return Some(Reason { param, given: None, fault: Fault::Missing });
+                    return Some(Reason { param, given: None, fault: ContainmentFault::Missing });
                 }
                 continue;
             };
             let fault = self.judge(at, given);
             if let Some(fault) = fault {
                 // A record that lacks the parameter may be possible where none that has it is.
-                let present = if matches!(fault, Fault::MayBeAbsent) { usize::MAX } else { given };
+                let present = if matches!(fault, ContainmentFault::MayBeAbsent) { usize::MAX } else { given };
                 if !self.never(present, present) {
                     let (param, given) = (self.into.at(at), self.from.at(given));
                     return Some(Reason { param, given: Some(given), fault });
@@ -114,33 +114,33 @@ impl<'a> Feed<'a> {
             let given = self.param - self.into.params.len();
             self.param += 1;
             if !self.is_used(given) && !self.never(given, given) {
-                return Some(Reason { param: self.from.at(given), given: None, fault: Fault::Unknown });
+                return Some(Reason { param: self.from.at(given), given: None, fault: ContainmentFault::Unknown });
             }
         }
         None
     }
 
     /// Judges one part of a parameter and moves on to the next.
-    const fn judge(&mut self, at: usize, given: usize) -> Option<Fault<'a>> {
+    const fn judge(&mut self, at: usize, given: usize) -> Option<ContainmentFault<'a>> {
         let (into, from) = (&self.into.params[at], &self.from.params[given]);
         let part = self.part;
         self.part += 1;
         if part == 0 {
             return match (from.presence, into.presence) {
-                (Presence::Optional | Presence::Many, Presence::Required) => Some(Fault::MayBeAbsent),
-                (Presence::Many, Presence::Optional) => Some(Fault::MayRepeat),
+                (Presence::Optional | Presence::Many, Presence::Required) => Some(ContainmentFault::MayBeAbsent),
+                (Presence::Many, Presence::Optional) => Some(ContainmentFault::MayRepeat),
                 _ => None,
             };
         }
         if part == 1 {
             let (allowed, found) = (into.rules.types, from.rules.types);
-            return if found.is_subset(allowed) { None } else { Some(Fault::Types { allowed, found }) };
+            return if found.is_subset(allowed) { None } else { Some(ContainmentFault::Types { allowed, found }) };
         }
         if part == 2 {
             let Some(allowed) = into.rules.range else { return None };
             let found = from.rules.range;
             let fits = allowed.covers(found, from.rules.types);
-            return if fits { None } else { Some(Fault::Range { allowed, found }) };
+            return if fits { None } else { Some(ContainmentFault::Range { allowed, found }) };
         }
         let rank = self.into.rank(at);
         if part == 3 {
@@ -149,7 +149,12 @@ impl<'a> Feed<'a> {
             }
             self.next_param();
             let (or_more, found_or_more) = (self.into.open(at).is_some(), self.from.open(given).is_some());
-            return Some(Fault::Rank { expected: rank, or_more, found: self.from.rank(given), found_or_more });
+            return Some(ContainmentFault::Rank {
+                expected: rank,
+                or_more,
+                found: self.from.rank(given),
+                found_or_more,
+            });
         }
         let axis = (part - 4) / 2;
         if axis >= rank {
@@ -168,7 +173,7 @@ impl<'a> Feed<'a> {
             Some(axis) => self.lengths(given, axis, given, given),
             None => Dim::ANY,
         };
-        if found.is_subset(&expected) { None } else { Some(Fault::Size { axis, expected, found }) }
+        if found.is_subset(&expected) { None } else { Some(ContainmentFault::Size { axis, expected, found }) }
     }
 
     /// Whether every rank that is given is wanted.
@@ -308,7 +313,13 @@ impl<'a> Feed<'a> {
     }
 
     /// The first axis before this one that `into` wants to have the same length, and that may have another.
-    const fn differing(&mut self, at: usize, given: usize, axis: usize, name: Option<&'a str>) -> Option<Fault<'a>> {
+    const fn differing(
+        &mut self,
+        at: usize,
+        given: usize,
+        axis: usize,
+        name: Option<&'a str>,
+    ) -> Option<ContainmentFault<'a>> {
         let common = axis < self.into.batch_axes;
         if name.is_none() && !common {
             return None;
@@ -329,7 +340,7 @@ impl<'a> Feed<'a> {
                             && !self.never(given, other)
                         {
                             let (first, first_given) = (self.into.at(first), self.from.at(other));
-                            return Some(Fault::Differ { axis, name, first, first_given, first_axis });
+                            return Some(ContainmentFault::Differ { axis, name, first, first_given, first_axis });
                         }
                     }
                 }
@@ -341,7 +352,7 @@ impl<'a> Feed<'a> {
         let repeats = matches!(self.from.params[given].presence, Presence::Many);
         if repeats && !self.is_steady(given, here) {
             let (first, first_given) = (self.into.at(at), self.from.at(given));
-            return Some(Fault::Differ { axis, name, first, first_given, first_axis: axis });
+            return Some(ContainmentFault::Differ { axis, name, first, first_given, first_axis: axis });
         }
         None
     }
@@ -431,7 +442,7 @@ impl<'a> Feed<'a> {
     }
 }
 
-impl<'a> Iterator for Feed<'a> {
+impl<'a> Iterator for Containment<'a> {
     type Item = Reason<'a>;
 
     fn next(&mut self) -> Option<Reason<'a>> {

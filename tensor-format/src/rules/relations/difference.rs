@@ -9,7 +9,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::containment::{Fault, Feed, Reason};
+use super::containment::{Containment, ContainmentFault, Reason};
 use crate::{
     AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Header, Param, RecordRules, Rules,
     RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::str_eq::same, rules::positions::sorted,
@@ -95,14 +95,14 @@ impl TensorRules<'_> {
     #[must_use]
     pub const fn contains(&self, other: &TensorRules<'_>) -> bool {
         let (from, into) = ([Param::new("", *other)], [Param::new("", *self)]);
-        Feed::new(RecordRules::new(&from), RecordRules::new(&into)).next_reason().is_none()
+        Containment::new(RecordRules::new(&from), RecordRules::new(&into)).next_reason().is_none()
     }
 
     /// Every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &TensorRules<'_>) -> Vec<Mismatch> {
         let (from, into) = ([Param::new("", *other)], [Param::new("", *self)]);
-        let feed = Feed::new(RecordRules::new(&from), RecordRules::new(&into));
+        let feed = Containment::new(RecordRules::new(&from), RecordRules::new(&into));
         feed.map(|reason| Mismatch { parameter: None, ..reason.into() }).collect()
     }
 }
@@ -125,14 +125,14 @@ impl RecordRules<'_> {
     /// * if unknown parameters are denied here, no other is listed there.
     #[must_use]
     pub const fn contains(&self, other: &RecordRules<'_>) -> bool {
-        Feed::new(*other, *self).next_reason().is_none()
+        Containment::new(*other, *self).next_reason().is_none()
     }
 
     /// Every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &RecordRules<'_>) -> Vec<Mismatch> {
         let sorted = sorted(other.listed());
-        Feed::new(*other, *self).sorted(&sorted).map(Mismatch::from).collect()
+        Containment::new(*other, *self).sorted(&sorted).map(Mismatch::from).collect()
     }
 }
 
@@ -350,19 +350,21 @@ impl From<Reason<'_>> for Mismatch {
     fn from(reason: Reason<'_>) -> Self {
         let owned = |dim: Dim<'_>| DimBuf::from(dim);
         let kind = match reason.fault {
-            Fault::Missing => MismatchKind::MissingParam,
-            Fault::MayBeAbsent => MismatchKind::MayBeAbsent,
-            Fault::MayRepeat => MismatchKind::MayRepeat,
-            Fault::Unknown => MismatchKind::UnknownParam,
-            Fault::Types { allowed, found } => MismatchKind::ElementTypes { expected: allowed, found },
-            Fault::Range { allowed, found } => MismatchKind::Range { expected: *allowed, found: found.copied() },
-            Fault::Rank { expected, or_more, found, found_or_more } => {
+            ContainmentFault::Missing => MismatchKind::MissingParam,
+            ContainmentFault::MayBeAbsent => MismatchKind::MayBeAbsent,
+            ContainmentFault::MayRepeat => MismatchKind::MayRepeat,
+            ContainmentFault::Unknown => MismatchKind::UnknownParam,
+            ContainmentFault::Types { allowed, found } => MismatchKind::ElementTypes { expected: allowed, found },
+            ContainmentFault::Range { allowed, found } => {
+                MismatchKind::Range { expected: *allowed, found: found.copied() }
+            }
+            ContainmentFault::Rank { expected, or_more, found, found_or_more } => {
                 MismatchKind::Rank { expected, or_more, found, found_or_more }
             }
-            Fault::Size { axis, expected, found } => {
+            ContainmentFault::Size { axis, expected, found } => {
                 MismatchKind::Size { axis, expected: owned(expected), found: owned(found) }
             }
-            Fault::Differ { axis, name, first, first_axis, .. } => {
+            ContainmentFault::Differ { axis, name, first, first_axis, .. } => {
                 let first = (!first.name.is_empty()).then(|| first.name.into());
                 MismatchKind::AxisLengths { axis, name: name.map(Into::into), first, first_axis }
             }

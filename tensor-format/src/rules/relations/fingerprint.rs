@@ -7,7 +7,7 @@
 )]
 
 use crate::{
-    AsRules, Definitions, Dim, ElementType, ElementTypes, HasRules, Number, Param, Presence, RecordRules, Rules,
+    AsRules, Bound, Definitions, Dim, ElementType, ElementTypes, HasRules, Param, Presence, RecordRules, Rules,
     RulesBuf, TensorRules, TensorRulesBuf,
 };
 
@@ -130,12 +130,12 @@ impl Hash {
         self.bytes(&bits.to_le_bytes())
     }
 
-    const fn bound(self, bound: Option<Number>) -> Self {
+    const fn bound(self, bound: Option<Bound>) -> Self {
         match bound {
             None => self.byte(0),
-            Some(Number::Int(number)) => self.byte(1).bytes(&number.to_le_bytes()),
-            Some(Number::Float(0.0)) => self.byte(2).bytes(&0f64.to_le_bytes()),
-            Some(Number::Float(number)) => self.byte(2).bytes(&number.to_le_bytes()),
+            Some(Bound::Int(number)) => self.byte(1).bytes(&number.to_le_bytes()),
+            Some(Bound::Float(0.0)) => self.byte(2).bytes(&0f64.to_le_bytes()),
+            Some(Bound::Float(number)) => self.byte(2).bytes(&number.to_le_bytes()),
         }
     }
 

@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink};
 
 /// A value whose named axes are held to `bindings` while it is written.
-pub(crate) struct Bound<'v, T> {
+pub(crate) struct AxisBound<'v, T> {
     pub(crate) value: &'v T,
     pub(crate) bindings: &'v Bindings,
 }
 
-impl<T: HasRules> HasRules for Bound<'_, T> {
+impl<T: HasRules> HasRules for AxisBound<'_, T> {
     const RULES: Rules<'static> = T::RULES;
 }
 
-impl<T: Encode> Encode for Bound<'_, T> {
+impl<T: Encode> Encode for AxisBound<'_, T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         let bindings = self.bindings.clone();
         self.value.encode(&mut BoundSink { inner: sink, rules: T::RULES, bindings, names: Vec::new(), current: None })

@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind, Header,
-    Layout, OneBlock, OutOfRange, Payload, Place, RecordOrder, RecordType, Shape, Sink, Source, Tensor, TensorRef,
-    ValueRange, Variable, View,
+    HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
+    TensorRef, ValueRange, Variable, View,
     traits::{
         encode::validate::{Elements, index_of},
         put_strided,
@@ -243,7 +243,7 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<E> {
         self.inner.element_offset()
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 }
@@ -288,7 +288,7 @@ impl<'de, S: Source<'de>> Source<'de> for InRange<&mut S> {
         self.inner.skip_tensor()
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 

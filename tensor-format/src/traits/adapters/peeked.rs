@@ -1,26 +1,26 @@
 //! A source whose next tensor has been begun already.
 
-use crate::{DecodeError, ElementSource, ErrorKind, Header, Place, RecordOrder, RecordType, Source, TensorRules};
+use crate::{DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, RecordOrder, RecordType, Source, TensorRules};
 
 /// Gives one tensor whose header was read to find out what will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
 ///
 /// ```
-/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{Begun, Source, ValueSource}};
+/// use tensor_format::{Decode, ElementType, Value, TensorRef, TensorRules, codec::{PeekedTensor, Source, ValueSource}};
 /// let value = Value::Tensor(TensorRef::from_slice([2], &[1u8, 2])?);
 /// let mut source = ValueSource::new(&value);
-/// let mut begun = Begun::new(&mut source, &TensorRules::ANY)?;
+/// let mut begun = PeekedTensor::new(&mut source, &TensorRules::ANY)?;
 /// assert_eq!(begun.peek().map(|header| header.element_type), Some(ElementType::U8));
 /// assert_eq!(Vec::<u8>::decode(&mut begun)?, [1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Begun<E> {
+pub struct PeekedTensor<E> {
     header: Option<Header>,
     elements: E,
 }
 
-impl<E> Begun<E> {
+impl<E> PeekedTensor<E> {
     /// Begins the next tensor, whose header must keep `rules`.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl<E> Begun<E> {
     }
 }
 
-impl<'de, E: ElementSource<'de>> Source<'de> for Begun<E> {
+impl<'de, E: ElementSource<'de>> Source<'de> for PeekedTensor<E> {
     type Elements<'s>
         = &'s mut E
     where
@@ -66,7 +66,7 @@ impl<'de, E: ElementSource<'de>> Source<'de> for Begun<E> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.elements.offset(place)
     }
 

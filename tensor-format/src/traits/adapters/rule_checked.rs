@@ -1,20 +1,20 @@
 //! A sink or source that holds a tensor to narrower rules than its type's.
 
 use crate::{
-    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, Payload, Place,
+    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
     RecordOrder, RecordType, Sink, Source, TensorRules,
 };
 
 /// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
 /// named axes must agree with the other tensors of the record.
 #[derive(Debug)]
-pub struct Checked<'c, 'r, S> {
+pub struct RuleChecked<'c, 'r, S> {
     inner: &'c mut S,
     rules: TensorRules<'r>,
     bindings: Option<(&'c mut Bindings, &'c str)>,
 }
 
-impl<'c, 'r, S> Checked<'c, 'r, S> {
+impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
     /// Holds the next tensor to `rules`.
     #[inline]
     pub fn new(inner: &'c mut S, rules: TensorRules<'r>) -> Self {
@@ -46,7 +46,7 @@ fn check(
     }
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
+impl<'a, S: Sink<'a>> Sink<'a> for RuleChecked<'_, '_, S> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -75,7 +75,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for Checked<'_, '_, S> {
     }
 }
 
-impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
+impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
     type Elements<'s>
         = S::Elements<'s>
     where
@@ -101,7 +101,7 @@ impl<'de, S: Source<'de>> Source<'de> for Checked<'_, '_, S> {
         ""
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.inner.offset(place)
     }
 

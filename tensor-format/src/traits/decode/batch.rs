@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use super::Decode;
 use crate::{
-    Bindings, DecodeError, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, Param, ParamMatcher,
-    Place, RecordOrder, RecordRules, RecordType, Rules, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    Bindings, DecodeError, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, HeaderPlace, Param,
+    ParamMatcher, RecordOrder, RecordRules, RecordType, Rules, Shape, Source, Tensor, TensorRef, TensorRules, Variable,
+    View,
     traits::{
         begin_param,
         encode::batch::{Batched, NO_SHAPE, cannot_be_batched, empty_header},
@@ -61,7 +62,7 @@ fn fill<'de, T: Decode<'de>, S: Source<'de>>(
 pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Result<(), DecodeError> {
     let error = || DecodeError::new(ErrorKind::custom(NO_SHAPE));
     match T::RULES {
-        Rules::Tensor(rules) if empty_header(&rules).is_none() => Err(match source.offset(Place::Axis(0)) {
+        Rules::Tensor(rules) if empty_header(&rules).is_none() => Err(match source.offset(HeaderPlace::Axis(0)) {
             Some(offset) => error().at(offset),
             None => error(),
         }),

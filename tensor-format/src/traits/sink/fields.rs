@@ -4,7 +4,7 @@ use super::Sink;
 use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 
 /// The lengths that the named axes of a record have so far; `None` if no name has to stand for one length.
-pub(crate) type Axes<'b> = Option<&'b mut Bindings>;
+pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings>;
 
 /// All fields of a record, to write.
 pub trait EncodeFields<'a> {
@@ -25,18 +25,18 @@ pub trait EncodeFields<'a> {
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: Names, axes: Axes<'_>) -> Result<(), EncodeError>;
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
 }
 
 /// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
 /// compiler less than a reference to all of them does.
 #[derive(Clone, Copy, Debug)]
-pub struct Names {
+pub struct FieldNames {
     rules: fn() -> Rules<'static>,
     first: usize,
 }
 
-impl Names {
+impl FieldNames {
     #[inline]
     pub(crate) const fn of(record: RecordType) -> Self {
         Self { rules: record.rules_fn(), first: 0 }
@@ -91,8 +91,8 @@ where
     S: Sink<'a>,
 {
     match sink.record(record, fields.counts().as_ref()) {
-        Ok(()) if named => fields.encode(sink, Names::of(record), Some(&mut Bindings::new())),
-        Ok(()) => fields.encode(sink, Names::of(record), None),
+        Ok(()) if named => fields.encode(sink, FieldNames::of(record), Some(&mut Bindings::new())),
+        Ok(()) => fields.encode(sink, FieldNames::of(record), None),
         Err(error) => Err(error),
     }
 }

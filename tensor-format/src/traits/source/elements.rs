@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::Place;
+use super::HeaderPlace;
 use crate::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, MediaForm, Tensor, TensorRef, Variable, View,
     element::by_type::{for_number_type, unsupported},
@@ -191,7 +191,7 @@ pub trait ElementSource<'de> {
     }
 
     /// The byte offset of a part of the tensor's header, if the format has one.
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
@@ -199,7 +199,7 @@ pub trait ElementSource<'de> {
     /// Makes an error of this kind, at the part of the header that is at fault.
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
-        let offset = self.offset(Place::of(&kind));
+        let offset = self.offset(HeaderPlace::of(&kind));
         DecodeError::placed(kind, offset)
     }
 }
@@ -335,7 +335,7 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
         (**self).element_offset()
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         (**self).offset(place)
     }
 }

@@ -196,7 +196,7 @@ pub(super) fn judge_check(line: &str, case: &mut Case) -> Result<(), serde_json:
     ];
     for (way, got) in ways {
         let axis = match &got {
-            Some(ErrorKind::Size { axis, .. }) => Some(*axis),
+            Some(ErrorKind::AxisLength { axis, .. }) => Some(*axis),
             _ => None,
         };
         case.equal(way, &expected, &(got.as_ref().map(ErrorKind::name), axis));

@@ -7,7 +7,7 @@
 )]
 
 use super::{Check, same};
-use crate::{Number, const_text::float::to_float};
+use crate::{Bound, const_text::float::to_float};
 
 const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
 /// Exponents beyond it move every number out of what floats can hold, with as many digits as a file can have.
@@ -191,7 +191,7 @@ impl<'a> Check<'a> {
     /// A number as the format's own reader takes it: without point and exponent a whole one, else the nearest `f64`.
     /// Its digits must make a whole number of at most 128 bits, which is more than any writer of such a number needs.
     #[track_caller]
-    pub(super) const fn number(mut self) -> (Self, Option<Number>) {
+    pub(super) const fn number(mut self) -> (Self, Option<Bound>) {
         self = self.blank();
         let negative = self.peek() == b'-';
         if negative {
@@ -202,7 +202,7 @@ impl<'a> Check<'a> {
         if !matches!(self.peek(), b'.' | b'e' | b'E') {
             let number = if negative { 0i128.checked_sub_unsigned(digits) } else { 0i128.checked_add_unsigned(digits) };
             return match number {
-                Some(number) => (self, Some(Number::Int(number))),
+                Some(number) => (self, Some(Bound::Int(number))),
                 None => self.malformed(TOO_LONG),
             };
         }
@@ -224,7 +224,7 @@ impl<'a> Check<'a> {
             places += if lessens { -exponent } else { exponent };
         }
         match to_float(digits, places) {
-            Some(float) => (self, Some(Number::Float(if negative { -float } else { float }))),
+            Some(float) => (self, Some(Bound::Float(if negative { -float } else { float }))),
             None => self.malformed("expected a number that `f64` can hold"),
         }
     }
@@ -249,13 +249,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{const_text::message::Text, derive_support::checks::definitions_file::Policy};
+    use crate::{const_text::message::ConstText, derive_support::checks::definitions_file::Policy};
 
     fn check(text: &str) -> Check<'_> {
-        Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: Text::new(), faults: 0 }
+        Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: ConstText::new(), faults: 0 }
     }
 
-    fn number(text: &str) -> Option<Number> {
+    fn number(text: &str) -> Option<Bound> {
         let (after, number) = check(text).number();
         assert_eq!(after.at, text.len(), "{text}");
         number
@@ -269,10 +269,10 @@ mod tests {
     #[test]
     fn numbers_of_a_file_are_exact() {
         for text in ["0", "-0", "7", "-129", "18446744073709551615", "170141183460469231731687303715884105727"] {
-            assert_eq!(number(text), Some(Number::Int(text.parse().unwrap())));
+            assert_eq!(number(text), Some(Bound::Int(text.parse().unwrap())));
         }
         let least = format!("{}", i128::MIN);
-        assert_eq!(number(&least), Some(Number::Int(i128::MIN)));
+        assert_eq!(number(&least), Some(Bound::Int(i128::MIN)));
         let floats = [
             "0.0",
             "-0.5",
@@ -287,9 +287,9 @@ mod tests {
             "17976931348623157e292",
         ];
         for text in floats {
-            assert_eq!(number(text), Some(Number::Float(text.parse().unwrap())), "{text}");
+            assert_eq!(number(text), Some(Bound::Float(text.parse().unwrap())), "{text}");
         }
-        let sign = |text| matches!(number(text), Some(Number::Float(zero)) if zero.is_sign_negative());
+        let sign = |text| matches!(number(text), Some(Bound::Float(zero)) if zero.is_sign_negative());
         assert!(sign("-0.0") && !sign("0.0"));
     }
 
@@ -331,7 +331,7 @@ mod tests {
     fn ranges_with_long_numbers_are_read_as_they_are_written() {
         let floats = [0.300_000_000_000_000_04, f32::MAX.into(), f64::MAX, 1e-30, 5e-324, 1e16, 1e22, -1.0 / 3.0];
         for float in floats {
-            judge(crate::ValueRange::new(Some(Number::Float(float)), Some(Number::Int(i128::MAX)))).unwrap();
+            judge(crate::ValueRange::new(Some(Bound::Float(float)), Some(Bound::Int(i128::MAX)))).unwrap();
         }
     }
 
@@ -339,11 +339,11 @@ mod tests {
     proptest! {
         #[test]
         fn ranges_are_read_as_they_are_written(bits: u64, small in -1.0f64..1.0, whole: i128, excludes: bool) {
-            for bound in [Number::Float(f64::from_bits(bits)), Number::Float(small), Number::Int(whole)] {
-                if matches!(bound, Number::Float(float) if float.is_infinite()) {
+            for bound in [Bound::Float(f64::from_bits(bits)), Bound::Float(small), Bound::Int(whole)] {
+                if matches!(bound, Bound::Float(float) if float.is_infinite()) {
                     continue;
                 }
-                let other = Some(Number::Float(small));
+                let other = Some(Bound::Float(small));
                 for (min, max) in [(Some(bound), None), (None, Some(bound)), (Some(bound), other)] {
                     let range = crate::ValueRange::new(min, max);
                     judge(if excludes { range.without_max() } else { range })?;

@@ -6,7 +6,9 @@ use super::{
     super::{CallError, Options, call::AxisNames},
     Message, MessageFrame, ParameterList, Parameters,
 };
-use crate::{Bindings, DecodeError, Encode, EncodeError, HasRules, Model, Presence, RecordRules, Rules, traits::Bound};
+use crate::{
+    Bindings, DecodeError, Encode, EncodeError, HasRules, Model, Presence, RecordRules, Rules, traits::AxisBound,
+};
 
 impl Options {
     /// Serves one request of the clients, as [`request::call`](super::request::call); request and response have
@@ -35,7 +37,7 @@ impl Options {
         let outputs = outputs.map_err(CallError::Model)?;
         let written = match AxisNames::<M>::SHARED {
             true => {
-                let bound = outputs.iter().zip(&bindings).map(|(value, bindings)| Bound { value, bindings });
+                let bound = outputs.iter().zip(&bindings).map(|(value, bindings)| AxisBound { value, bindings });
                 self.append_response(&bound.collect::<Vec<_>>(), out)
             }
             false => self.append_response(&outputs, out),

@@ -8,7 +8,7 @@ use super::{
     list::Dataset,
 };
 use crate::{
-    DecodeBlock, DecodeError, ErrorKind, Header, Place, RecordOrder, RecordRules, RecordType, Source, TensorRules,
+    DecodeBlock, DecodeError, ErrorKind, Header, HeaderPlace, RecordOrder, RecordRules, RecordType, Source, TensorRules,
 };
 
 /// A parameter and its tensors that are not read yet.
@@ -232,7 +232,7 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
         if self.missing.is_some() { Ok(()) } else { self.source.skip_tensor() }
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         Source::offset(&self.source, place)
     }
 

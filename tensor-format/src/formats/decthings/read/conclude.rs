@@ -5,7 +5,7 @@ use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
 /// Returns whether a header has a fault that it has too if it is that of a record's names.
 pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
-    matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::Size { .. })
+    matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::AxisLength { .. })
 }
 
 /// Says so if the input is a whole record where one tensor was expected.

@@ -14,7 +14,7 @@ use super::{
     sequence::Batches,
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, Limit, Place,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, HeaderPlace, Limit,
     RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     tensor::Kind,
     traits::EmptyItems,
@@ -407,12 +407,12 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
         Some(self.position)
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         Some(match place {
-            Place::ElementType => self.start,
-            Place::Rank => self.start.saturating_add(1),
-            Place::Axis(axis) => *self.axes.get(axis)?,
-            Place::Elements => self.elements.start,
+            HeaderPlace::ElementType => self.start,
+            HeaderPlace::Rank => self.start.saturating_add(1),
+            HeaderPlace::Axis(axis) => *self.axes.get(axis)?,
+            HeaderPlace::Elements => self.elements.start,
         })
     }
 }
@@ -478,7 +478,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
         self.record.as_ref().map_or(0, |record| record.names.left())
     }
 
-    fn offset(&self, place: Place) -> Option<u64> {
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
         ElementSource::<'de>::offset(self, place)
     }
 

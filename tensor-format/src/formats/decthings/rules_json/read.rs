@@ -4,7 +4,7 @@ use alloc::{collections::BTreeSet, vec::Vec};
 
 use super::{ModelDefinitions, node::Node};
 use crate::{
-    DecodeError, Definition, Definitions, Dim, DimBuf, ElementType, JsonFault, MAX_RANK, Number, TensorRulesBuf,
+    Bound, DecodeError, Definition, Definitions, Dim, DimBuf, ElementType, JsonFault, MAX_RANK, TensorRulesBuf,
     ValueRange,
     formats::decthings::element_type::{NAMES, from_name},
 };
@@ -58,12 +58,12 @@ fn value_range(node: &Node<'_, '_>) -> Result<ValueRange, DecodeError> {
 }
 
 /// Reads a number; one with a point or an exponent is a float.
-fn number(node: &Node<'_, '_>) -> Result<Number, DecodeError> {
+fn number(node: &Node<'_, '_>) -> Result<Bound, DecodeError> {
     const EXPECTED: &str = "a number of at most 128 bits";
     let text = node.number(EXPECTED)?;
     let number = match text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
-        true => text.parse().ok().map(Number::Int),
-        false => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Number::Float),
+        true => text.parse().ok().map(Bound::Int),
+        false => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Bound::Float),
     };
     number.ok_or_else(|| node.fault(JsonFault::WrongType { expected: EXPECTED, found: node.found() }))
 }

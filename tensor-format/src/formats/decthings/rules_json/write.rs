@@ -6,7 +6,7 @@ use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 use super::{Dialect, ModelDefinitions};
 use crate::{
-    Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, EncodeError, ErrorKind, MAX_RANK, Number,
+    Bound, Definition, Definitions, Dim, DimBuf, ElementType, ElementTypes, EncodeError, ErrorKind, MAX_RANK,
     TensorRulesBuf, ValueRange,
     formats::decthings::element_type::{byte_of, to_byte, to_name},
 };
@@ -53,7 +53,7 @@ fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
         return refuse("an axis has a length of 2^63 or more, which the rules of Decthings cannot say");
     }
     let bounds = rules.range.into_iter().flat_map(|range| [range.min(), range.max()]).flatten();
-    if bounds.into_iter().any(|bound| matches!(bound, Number::Float(number) if number.is_infinite())) {
+    if bounds.into_iter().any(|bound| matches!(bound, Bound::Float(number) if number.is_infinite())) {
         return refuse("a range of values has an infinite bound, which JSON cannot say: leave the bound out");
     }
     allowed_types(rules).try_for_each(|element_type| byte_of(element_type).map(|_| ()))
@@ -128,8 +128,8 @@ impl Serialize for RangeObject<'_> {
         let mut object = serializer.serialize_map(None)?;
         for (key, bound) in [("min", self.0.min()), ("max", self.0.max())] {
             match bound {
-                Some(Number::Int(number)) => object.serialize_entry(key, &number)?,
-                Some(Number::Float(number)) => object.serialize_entry(key, &number)?,
+                Some(Bound::Int(number)) => object.serialize_entry(key, &number)?,
+                Some(Bound::Float(number)) => object.serialize_entry(key, &number)?,
                 None => {}
             }
         }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     HasRules, RecordRules, Rules, TensorRules,
-    const_text::{message::Text, str_eq::same},
+    const_text::{message::ConstText, str_eq::same},
     rules::sparse::{SparseParams, suffix_of},
 };
 
@@ -218,7 +218,7 @@ impl ConstType {
     /// If it is longer than 1023 bytes; in a constant this is a compile error.
     #[must_use]
     pub const fn text(&self) -> TypeText {
-        let mut text = Text::new().str("tensor");
+        let mut text = ConstText::new().str("tensor");
         if !matches!(self.cell, CellType::Double) {
             text = text.str("<").str(self.cell.name()).str(">");
         }
@@ -273,7 +273,7 @@ impl fmt::Debug for ConstType {
 }
 
 /// The canonical text of a [`ConstType`].
-pub struct TypeText(Text);
+pub struct TypeText(ConstText);
 
 impl TypeText {
     /// The text.
@@ -369,6 +369,6 @@ const fn named(name: &'static str) -> &'static str {
 
 #[allow(clippy::panic, reason = "evaluated in constants, where a panic is a compile error")]
 const fn fail(found: &str, expected: &str) -> ! {
-    let text = Text::new().str("not a Vespa type: expected ").str(expected).str(", found `").str(found).str("`");
+    let text = ConstText::new().str("not a Vespa type: expected ").str(expected).str(", found `").str(found).str("`");
     panic!("{}", text.as_str())
 }
