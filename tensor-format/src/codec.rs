@@ -9,10 +9,10 @@ pub use crate::{
     tensor::{Elements, ViewIter},
     traits::{
         Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
-        OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations, to_columns,
+        OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations,
     },
     types::LabelKey,
-    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource},
+    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 

@@ -142,10 +142,7 @@ mod variable;
 
 pub use element::{ByteOrder, Element, ElementType};
 pub use error::{DecodeError, EncodeError, ErrorKind};
-pub use model::{
-    Feeds, Model,
-    pipe::{Pipe, PipeError},
-};
+pub use model::{Feeds, Model, pipe::Pipe};
 pub use record::{Record, RecordRef};
 pub use rules::{Definition, Definitions, HasRules, RecordRules, Rules, TensorRules};
 pub use shape::{Header, Shape};

@@ -11,6 +11,7 @@ mod elements;
 mod encoded_tensors;
 #[cfg(feature = "json")]
 pub(crate) mod metadata;
+pub(crate) mod tensor_elements;
 pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) use chosen::from_chosen;
@@ -20,5 +21,6 @@ pub(crate) use elements::{gather, names_of};
 pub(crate) use encoded_tensors::EncodedTensors;
 #[cfg(feature = "safetensors")]
 pub(crate) use encoded_tensors::NamedTensor;
-pub(crate) use value::{Metadata, TensorCursor, mistyped};
-pub use value::{Value, ValueBuf, ValueSource, from_value, to_value};
+pub(crate) use tensor_elements::TensorCursor;
+pub(crate) use value::{Metadata, mistyped};
+pub use value::{Value, ValueBuf, ValueSource, from_value, to_columns, to_value};

@@ -4,12 +4,8 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use super::{ElementSink, ElementSource, Payload, Source};
-use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Shape, error::Limit};
-
-/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
-/// whole input it is so many, and one for each 4 bytes of it. [`ElementSource::count_empty`] counts them.
-pub const MAX_EMPTY_ITEMS: usize = 1 << 12;
+use super::{ElementSink, ElementSource, Payload};
+use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Shape};
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
 /// these.
@@ -131,7 +127,7 @@ pub trait DecodeBlock<'de>: Block {
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         // They are counted where their tensor begins; more than these have to show first that they are there.
-        0 => Ok(count.min(MAX_EMPTY_ITEMS)),
+        0 => Ok(count.min(crate::MAX_EMPTY_ITEMS)),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
 }
@@ -143,24 +139,6 @@ fn elements_per_item<T: Block>() -> usize {
             Some(count) => count,
             None => 1,
         }
-    }
-}
-
-/// The items of an input that hold nothing, counted over all of its tensors.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct EmptyItems(usize);
-
-impl EmptyItems {
-    /// Counts more of them, `bytes` into the input. So many may be there in any case, and one for each 4 bytes, so that
-    /// they take no more memory than other items do.
-    pub(crate) fn add(&mut self, items: usize, free: usize, bytes: usize) -> Result<(), ErrorKind> {
-        let (max, found) = (free.saturating_add(bytes / 4), self.0.saturating_add(items));
-        if found > max {
-            let (max, found) = (max as u64, found as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
-        }
-        self.0 = found;
-        Ok(())
     }
 }
 
@@ -181,29 +159,6 @@ pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind
         Some(header) => Ok((header.element_type, header.shape)),
         None => Err(ErrorKind::custom("a `Block` must have rules of one element type and fixed lengths")),
     }
-}
-
-/// Reads a whole tensor that is one `T`.
-pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
-where
-    T: DecodeBlock<'de>,
-    S: Source<'de>,
-{
-    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
-    let value = T::read(&mut elements)?;
-    elements.end()?;
-    Ok(value)
-}
-
-/// As [`read_whole`], into a value that is there.
-pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
-where
-    T: DecodeBlock<'de>,
-    S: Source<'de>,
-{
-    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
-    value.read_into(&mut elements)?;
-    elements.end()
 }
 
 /// The elements of one block.

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use super::Source;
 use crate::{DecodeError, HasRules};
 
+pub(crate) mod batch;
+
 /// A value that can be read from every format; what it borrows lives for `'de`.
 ///
 /// Derive it with `#[derive(Tensor)]`.
@@ -62,7 +64,7 @@ pub trait Decode<'de>: HasRules + Sized {
     ///
     /// As [`decode`](Self::decode).
     fn decode_batch_into<S: Source<'de>>(items: &mut Vec<Self>, source: &mut S) -> Result<(), DecodeError> {
-        super::decode_batch_into(items, source)
+        batch::decode_batch_into(items, source)
     }
 }
 

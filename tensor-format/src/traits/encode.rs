@@ -3,6 +3,9 @@
 use super::Sink;
 use crate::{EncodeError, HasRules, Header};
 
+pub(crate) mod batch;
+pub(crate) mod validate;
+
 /// A value that can be written in every format.
 ///
 /// Derive it with `#[derive(Tensor)]`. An implementation by hand says which tensor the value is, and leaves the rest to
@@ -64,7 +67,7 @@ pub trait Encode: HasRules {
     /// # Ok::<(), tensor_format::EncodeError>(())
     /// ```
     fn header(&self) -> Result<Header, EncodeError> {
-        super::header(self)
+        batch::header(self)
     }
 
     /// Checks the elements against the ranges of their parameters, `#[tensor(range = 0.0..=1.0)]`, which neither
@@ -92,7 +95,7 @@ pub trait Encode: HasRules {
     /// assert_eq!(violations[0].to_string(), "parameter `scores`: element [1]: expected 0.0..=1.0, found 1.5");
     /// ```
     fn validate(&self) -> Result<(), crate::Violations> {
-        super::validate::validate(self, Self::RULES)
+        validate::validate(self, Self::RULES)
     }
 
     /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
@@ -105,6 +108,6 @@ pub trait Encode: HasRules {
     where
         Self: Sized,
     {
-        super::encode_batch(items, sink)
+        batch::encode_batch(items, sink)
     }
 }

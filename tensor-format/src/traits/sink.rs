@@ -1,102 +1,10 @@
 //! Where values go: what a format's writer implements.
 
-use alloc::borrow::Cow;
-
 use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, RecordType, Variable};
+use crate::{Block, ElementType, EncodeError, Payload, RecordType};
 
+pub(crate) mod elements;
 pub(crate) mod fields;
-pub(crate) mod strided;
-
-/// Takes the elements of one tensor in row-major order.
-///
-/// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied. A format has to say
-/// how it [copies numbers](Self::copy_numbers); all else is there for it to do better.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take the elements of a tensor",
-    label = "`ElementSink` is not implemented",
-    note = "a sink hands one to `Payload::write`; to write a whole value into bytes, call `to_vec`, `append` or `to_writer`"
-)]
-pub trait ElementSink<'a> {
-    /// Numbers that lie one after another in the value.
-    ///
-    /// # Errors
-    ///
-    /// When the output cannot be written.
-    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
-        self.copy_numbers(run)
-    }
-
-    /// Numbers that do not outlive the call.
-    ///
-    /// # Errors
-    ///
-    /// When the output cannot be written.
-    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError>;
-
-    /// The bytes of fixed-size elements in the given order.
-    ///
-    /// # Errors
-    ///
-    /// When the output cannot be written.
-    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        strided::copy_bytes(self, element_type, bytes, order)
-    }
-
-    /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in
-    /// row-major order of their indices.
-    ///
-    /// # Errors
-    ///
-    /// When the output cannot be written.
-    fn strided(
-        &mut self,
-        element_type: ElementType,
-        shape: &[usize],
-        layout: &Layout,
-        buffer: &'a [u8],
-    ) -> Result<(), EncodeError> {
-        crate::traits::sink::strided::put_strided(self, element_type, shape, layout, buffer)
-    }
-
-    /// One element of variable size. A format of numbers alone leaves this as it is.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidMediaFormat`](crate::ErrorKind::InvalidMediaFormat) if the format cannot hold it, or when the output
-    /// cannot be written.
-    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
-        let _ = element;
-        Err(ErrorKind::custom("the format has no elements of variable size").into())
-    }
-
-    /// Many strings, one element each.
-    ///
-    /// # Errors
-    ///
-    /// As [`variable`](Self::variable).
-    fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
-        for text in texts {
-            self.variable(Variable::Text(Cow::Borrowed(text)))?;
-        }
-        Ok(())
-    }
-}
-
-/// The elements of one tensor, which write themselves into any [`ElementSink`], as often as they are asked to.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not give the elements of a tensor",
-    label = "`Payload` is not implemented",
-    note = "`OneBlock` and `Blocks` are the elements of one and of many values of fixed shape, `View` and `TensorRef` those of a tensor"
-)]
-pub trait Payload<'a> {
-    /// Writes all elements in row-major order.
-    ///
-    /// # Errors
-    ///
-    /// Those of the sink.
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError>;
-}
 
 /// Takes tensors and records: a format's writer.
 #[diagnostic::on_unimplemented(

@@ -134,7 +134,7 @@ pub trait Source<'de>: Sized {
     ///
     /// As [`tensor`](Self::tensor), and what contradicts the rules of `T`.
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        super::block::read_whole(self)
+        read_whole(self)
     }
 
     /// Metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is none, as
@@ -331,4 +331,27 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     let tensor = elements.take(header)?;
     elements.end()?;
     Ok(tensor)
+}
+
+/// Reads a whole tensor that is one `T`.
+pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
+where
+    T: DecodeBlock<'de>,
+    S: Source<'de>,
+{
+    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    let value = T::read(&mut elements)?;
+    elements.end()?;
+    Ok(value)
+}
+
+/// As [`read_whole`], into a value that is there.
+pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
+where
+    T: DecodeBlock<'de>,
+    S: Source<'de>,
+{
+    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    value.read_into(&mut elements)?;
+    elements.end()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
-    Violations, traits::sink::strided::copy_bytes, traits::validate::validate,
+    Violations, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
 };
 
 /// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.

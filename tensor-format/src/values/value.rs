@@ -3,14 +3,15 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
+use super::tensor_elements::{Expansion, TensorCursor};
 use crate::{
-    ByteOrder, Decode, DecodeError, Element, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    Header, MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
-    Variable, Variables, View,
+    ByteOrder, Decode, DecodeError, DecodeOwned, Element, ElementSink, ElementSource, ElementType, Encode, EncodeError,
+    ErrorKind, Header, MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor,
+    TensorRef, Variable,
     error::ExpansionLimit,
-    error::memory::{reserve, reserve_exact},
+    error::memory::reserve_exact,
     tensor::Data,
-    traits::block::EmptyItems,
+    traits::EmptyItems,
     traits::exhausted,
     variable::{MediaForm, Packed, push_element},
 };
@@ -145,6 +146,22 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
     T::decode(&mut ValueSource::new(value))
 }
 
+/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
+///
+/// # Errors
+///
+/// As [`Encode::encode_batch`] and [`Decode::decode`].
+///
+/// ```
+/// let columns: Vec<[f32; 2]> = tensor_format::codec::to_columns(&[[1.0f32, 2.0], [3.0, 4.0]])?;
+/// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
+/// # Ok::<(), tensor_format::DecodeError>(())
+/// ```
+pub fn to_columns<B: DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
+    let value = collect(|sink| T::encode_batch(items, sink))?;
+    from_value(&value.as_ref())
+}
+
 #[derive(Default)]
 pub(crate) struct ValueSink {
     names: Option<Vec<String>>,
@@ -236,175 +253,10 @@ impl<'a> ElementSink<'a> for Collected {
     }
 }
 
-/// A limit, and the number of bytes of the input that it is a limit of.
-type Expansion = (ExpansionLimit, u64);
-
-/// Gives the elements of a tensor of the model one after another.
-#[derive(Debug)]
-pub struct TensorCursor<'de> {
-    tensor: TensorRef<'de>,
-    /// What its elements may be copied to, if they do not lie in row-major order.
-    most: Option<Expansion>,
-    /// The elements in row-major order, once they are asked for.
-    bytes: Option<Cow<'de, [u8]>>,
-    at: usize,
-    order: ByteOrder,
-    variables: Variables<'de>,
-    element_type: ElementType,
-    left: usize,
-    /// The items without elements so far, and the bytes of the tensors up to this one.
-    empty: EmptyItems,
-    input: usize,
-}
-
-impl<'de> TensorCursor<'de> {
-    pub(crate) fn new(tensor: &TensorRef<'de>) -> Self {
-        Self {
-            tensor: tensor.clone(),
-            most: None,
-            bytes: None,
-            at: 0,
-            order: tensor.byte_order(),
-            variables: tensor.variables(),
-            element_type: tensor.element_type(),
-            left: tensor.len(),
-            empty: EmptyItems::default(),
-            input: tensor.buffer().len(),
-        }
-    }
-
-    fn advance(&mut self, count: usize, size: usize) -> Result<core::ops::Range<usize>, DecodeError> {
-        let end = count.checked_mul(size).and_then(|bytes| self.at.checked_add(bytes));
-        let (Some(left), Some(end)) = (self.left.checked_sub(count), end) else {
-            return Err(exhausted(count, self.left));
-        };
-        let start = self.at;
-        self.left = left;
-        self.at = end;
-        Ok(start..end)
-    }
-
-    fn bytes(&mut self) -> Result<&Cow<'de, [u8]>, DecodeError> {
-        if self.bytes.is_none() {
-            if let Some((limit, input)) = self.most.filter(|_| self.tensor.row_major_bytes().is_none()) {
-                limit.check(input, self.tensor.element_bytes_len() as u64)?;
-            }
-        }
-        let bytes = match self.bytes.take() {
-            Some(bytes) => bytes,
-            None => self.tensor.try_to_bytes(self.order)?,
-        };
-        Ok(self.bytes.insert(bytes))
-    }
-
-    /// Elements that lie in row-major order already.
-    fn borrowed(&mut self, count: usize, size: usize) -> Result<&'de [u8], DecodeError> {
-        let bytes = self.tensor.row_major_bytes().ok_or(ErrorKind::NotBorrowable { why: COPIED })?;
-        let range = self.advance(count, size)?;
-        Ok(bytes.get(range).unwrap_or_default())
-    }
-
-    fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
-        if self.element_type == element_type {
-            return Ok(());
-        }
-        let allowed = crate::ElementTypes::of(element_type);
-        Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
-    }
-}
-
 /// An implementation by hand wrote an element that is not of its header's type.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
-}
-
-const COPIED: &str = "the elements do not lie in row-major order";
-
-impl<'de> ElementSource<'de> for TensorCursor<'de> {
-    const BORROWS: bool = true;
-
-    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        self.expect(T::TYPE)?;
-        let range = self.advance(out.len(), T::SIZE)?;
-        let order = self.order;
-        let chunks = self.bytes()?.get(range).unwrap_or_default().chunks_exact(T::SIZE);
-        out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
-        Ok(())
-    }
-
-    fn left(&self) -> usize {
-        self.left
-    }
-
-    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        self.expect(T::TYPE)?;
-        let range = self.advance(count, T::SIZE)?;
-        let order = self.order;
-        let bytes = self.bytes()?.get(range).unwrap_or_default();
-        reserve(out, count)?;
-        T::extend(out, bytes, order);
-        Ok(())
-    }
-
-    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        self.expect(T::TYPE)?;
-        Ok(View::new(self.borrowed(count, T::SIZE)?, self.order))
-    }
-
-    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        let next = self.variables.next().ok_or_else(|| exhausted(1, 0))?;
-        self.left = self.left.saturating_sub(1);
-        Ok(next)
-    }
-
-    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
-        self.expect(header.element_type)?;
-        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        let Some(size) = header.element_type.size() else {
-            let packed = self.variables.take_packed(count);
-            self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, 0))?;
-            return Ok(TensorRef { header, data: Data::Packed(packed) });
-        };
-        if self.at == 0 && header == *self.tensor.header() {
-            // As a whole it keeps its strides.
-            self.advance(count, size)?;
-            return Ok(self.tensor.clone());
-        }
-        let data = Data::Fixed { bytes: self.borrowed(count, size)?, layout: None, order: self.order };
-        Ok(TensorRef { header, data })
-    }
-
-    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
-        let Some(size) = header.element_type.size() else {
-            return Ok(into.set(&self.take(header)?)?);
-        };
-        self.expect(header.element_type)?;
-        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        let range = self.advance(count, size)?;
-        let order = self.order;
-        let data = Data::Fixed { bytes: self.bytes()?.get(range).unwrap_or_default(), layout: None, order };
-        Ok(into.set(&TensorRef { header, data })?)
-    }
-
-    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
-        match self.element_type.size() {
-            Some(size) => self.advance(count, size).map(|_| ()),
-            None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
-        }
-    }
-
-    /// Of elements that a layout repeats no more than lie in the buffer, so that no room is made on its word.
-    fn size_hint(&self) -> usize {
-        match self.tensor.row_major_bytes() {
-            None if self.most.is_some() => self.left.min(self.tensor.buffer().len()),
-            _ => self.left,
-        }
-    }
-
-    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.empty.add(items, MAX_EMPTY_ITEMS, self.input)
-    }
 }
 
 /// Reads a [`Value`]: one tensor, or the tensors of a record in order.
@@ -463,7 +315,8 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         if matches!(self.value, Value::Tensor(_)) {
             self.next = 1;
         }
-        let mut cursor = TensorCursor { most: self.most, ..TensorCursor::new(tensor) };
+        let mut cursor = TensorCursor::new(tensor);
+        cursor.most = self.most;
         if let Some(before) = &self.current {
             cursor.empty = before.empty;
             cursor.input = cursor.input.saturating_add(before.input);

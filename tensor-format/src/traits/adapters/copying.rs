@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, Payload, RecordType, Sink, Variable,
-    traits::sink::strided::copy_bytes,
+    traits::sink::elements::strided::copy_bytes,
 };
 
 /// Passes a value on by copying its elements, so that it need not outlive the call.

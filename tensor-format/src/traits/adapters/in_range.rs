@@ -7,9 +7,9 @@ use crate::{
     HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
     TensorRef, ValueRange, Variable, View,
     traits::{
+        encode::validate::{Elements, index_of},
         put_strided,
-        sink::strided::copy_bytes,
-        validate::{Elements, index_of},
+        sink::elements::strided::copy_bytes,
     },
 };
 

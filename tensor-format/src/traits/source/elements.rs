@@ -10,6 +10,7 @@ use crate::{
     variable::{Packed, push_element},
 };
 
+pub(crate) mod empty_items;
 pub(crate) mod variable;
 use variable::{borrowed_media, next_text};
 
@@ -181,7 +182,7 @@ pub trait ElementSource<'de> {
     ///
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) when there are too many.
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        crate::traits::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
+        empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
     /// The byte offset of the next element, if the format knows it, for errors.

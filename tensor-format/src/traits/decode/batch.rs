@@ -1,27 +1,22 @@
-//! Many values as one: every tensor gains an outermost axis.
+//! Many values as one on their way in: every row of the outermost axis is a value.
 
-use alloc::{format, vec::Vec};
-use core::marker::PhantomData;
+use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use super::{
-    Decode, ElementSink, ElementSource, Encode, HeaderPlace, Payload, RecordOrder, Sink, Source, source::begin_param,
-};
+use super::Decode;
 use crate::{
-    Bindings, DecodeError, Element, ElementType, EncodeError, ErrorKind, HasRules, Header, Param, ParamMatcher,
-    Presence, RecordRules, RecordType, Rules, Shape, Tensor, TensorRef, TensorRules, Variable, View,
-    traits::{exhausted, with_unknown_names},
+    Bindings, DecodeError, Element, ElementSource, ElementType, ErrorKind, HasRules, Header, HeaderPlace, Param,
+    ParamMatcher, RecordOrder, RecordRules, RecordType, Rules, Shape, Source, Tensor, TensorRef, TensorRules, Variable,
+    View,
+    traits::{
+        begin_param,
+        encode::batch::{Batched, NO_SHAPE, cannot_be_batched, empty_header},
+        exhausted, with_unknown_names,
+    },
     util::inline_vec::push_slowly,
-    values::value::TensorCursor,
+    values::tensor_elements::TensorCursor,
 };
-
-const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
-                             the batch as their first axis";
-
-const MANY: &str = "a record that holds `Many` cannot be in a batch";
-
-const NO_SHAPE: &str = "an empty batch of tensors of any rank or type has no shape";
 
 /// The bytes of memory that an item may take for each byte of its elements without being counted. A list that grows as
 /// items come from a stream takes more, up to twice as much.
@@ -29,225 +24,6 @@ const MOST: usize = 40;
 
 /// The same for each byte of the tensors of a record, whose columns are there before its items are made.
 const MOST_OF_RECORD: usize = 64;
-
-/// The rules of many `T` as one.
-struct Batched<T>(PhantomData<T>);
-
-impl<T: HasRules> HasRules for Batched<T> {
-    const RULES: Rules<'static> = T::RULES.batched();
-}
-
-/// Why records of these rules cannot be in a batch, if they cannot.
-pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> {
-    if rules.is_empty() {
-        return Some(ErrorKind::custom(NO_PARAMETERS).into());
-    }
-    let many = rules.listed().iter().find(|param| param.presence == Presence::Many)?;
-    Some(EncodeError::new(ErrorKind::custom(MANY)).in_parameter(many.name))
-}
-
-/// Hands many values to a sink as one: `[n, ..]` for each tensor. A record must not hold [`Many`](crate::Many).
-///
-/// # Errors
-///
-/// As [`Encode::encode`], and [`RaggedBatch`](ErrorKind::RaggedBatch) if the values differ in element type, shape or
-/// presence of optional parameters.
-pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-    let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
-    cannot_be_batched(&rules).map_or(Ok(()), Err)?;
-    let counts: Counts = match items.first() {
-        None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
-        Some(first) => {
-            let mut probe = Probe::default();
-            first.encode(&mut probe)?;
-            probe.counts
-        }
-    };
-    for (index, item) in items.iter().enumerate() {
-        let mut probe = Probe::default();
-        item.encode(&mut probe)?;
-        if probe.counts != counts {
-            return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
-        }
-    }
-    if !items.is_empty() && counts.iter().all(|count| *count == 0) {
-        return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
-    }
-    sink.record(<Batched<T>>::RECORD, &counts)?;
-    let present = rules.iter().enumerate().zip(&counts).filter(|(_, count)| **count > 0);
-    for ((column, param), _) in present {
-        encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column))
-            .map_err(|error| error.in_parameter(param.name))?;
-    }
-    Ok(())
-}
-
-/// Element type and shape of a value that is one tensor.
-pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeError> {
-    let mut probe = Probe::default();
-    value.encode(&mut probe)?;
-    match probe.header {
-        Some(header) if probe.counts.is_empty() => Ok(header),
-        _ => Err(ErrorKind::RecordFound { tensors: probe.counts.iter().sum() }.into()),
-    }
-}
-
-/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
-///
-/// # Errors
-///
-/// As [`Encode::encode_batch`] and [`Decode::decode`].
-///
-/// ```
-/// let columns: Vec<[f32; 2]> = tensor_format::codec::to_columns(&[[1.0f32, 2.0], [3.0, 4.0]])?;
-/// assert_eq!(columns, [[1.0, 2.0], [3.0, 4.0]]);
-/// # Ok::<(), tensor_format::DecodeError>(())
-/// ```
-pub fn to_columns<B: super::DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
-    let value = crate::values::value::collect(|sink| T::encode_batch(items, sink))?;
-    crate::values::from_value(&value.as_ref())
-}
-
-/// Writes the tensor of parameter `column` of every item as one tensor.
-///
-/// # Errors
-///
-/// As [`Encode::encode_batch`].
-pub(crate) fn encode_column<'a, T, I, S>(
-    items: I,
-    column: usize,
-    rules: Option<&TensorRules<'_>>,
-    sink: &mut S,
-) -> Result<(), EncodeError>
-where
-    T: Encode + 'a,
-    I: ExactSizeIterator<Item = &'a T> + Clone,
-    S: Sink<'a>,
-{
-    let header = match items.clone().next() {
-        Some(first) => {
-            let mut probe = Probe { column, ..Probe::default() };
-            first.encode(&mut probe)?;
-            probe.header
-        }
-        None => rules.and_then(empty_header),
-    };
-    let Some(header) = header else {
-        return Err(ErrorKind::custom(NO_SHAPE).into());
-    };
-    let mut shape = header.shape.clone();
-    shape.push_front(items.len());
-    sink.tensor(header.element_type, &shape, &Column { items, column, header: &header })
-}
-
-/// The header of an item that does not exist: open lengths are as small as they may be.
-fn empty_header(rules: &TensorRules<'_>) -> Option<Header> {
-    if rules.axes.is_open() {
-        return None;
-    }
-    let shape = rules.axes.iter().map(|dim| usize::try_from(dim.min).ok()).collect::<Option<Shape>>()?;
-    Some(Header { element_type: rules.types.single()?, shape })
-}
-
-#[cold]
-fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt::Display) -> EncodeError {
-    let (expected, found) = (format!("{expected}").into(), format!("{found}").into());
-    ErrorKind::RaggedBatch { index, expected, found }.into()
-}
-
-/// The elements of the tensor of parameter `column` of every item.
-struct Column<'h, I> {
-    items: I,
-    column: usize,
-    header: &'h Header,
-}
-
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Column<'_, I> {
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        for (index, item) in self.items.clone().enumerate() {
-            item.encode(&mut Pick { column: self.column, at: 0, index, header: self.header, out })?;
-        }
-        Ok(())
-    }
-}
-
-/// How many tensors each parameter of one record has.
-type Counts = SmallVec<[usize; 16]>;
-
-/// Notes how many tensors each parameter has, and the header of one of them.
-#[derive(Default)]
-struct Probe {
-    counts: Counts,
-    header: Option<Header>,
-    column: usize,
-    /// The parameter that the next tensor is of.
-    at: usize,
-}
-
-impl<'a> Sink<'a> for Probe {
-    fn tensor<P: Payload<'a>>(&mut self, element_type: ElementType, shape: &[usize], _: &P) -> Result<(), EncodeError> {
-        if self.at == self.column {
-            self.header = Some(Header::new(element_type, shape));
-        }
-        Ok(())
-    }
-
-    fn parameter(&mut self, index: usize) -> &mut Self {
-        self.at = index;
-        self
-    }
-
-    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.counts = counts.into();
-        Ok(())
-    }
-
-    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        self.counts = names.map(|_| 1).collect();
-        Ok(())
-    }
-}
-
-/// Passes the elements of one tensor of a record on, and holds its header to that of the first item.
-struct Pick<'p, W> {
-    column: usize,
-    at: usize,
-    index: usize,
-    header: &'p Header,
-    out: &'p mut W,
-}
-
-impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
-    fn tensor<P: Payload<'a>>(
-        &mut self,
-        element_type: ElementType,
-        shape: &[usize],
-        payload: &P,
-    ) -> Result<(), EncodeError> {
-        if self.at != self.column {
-            return Ok(());
-        }
-        if element_type != self.header.element_type || *shape != *self.header.shape {
-            return Err(ragged(self.index, self.header, &Header::new(element_type, shape)));
-        }
-        payload.write(self.out)
-    }
-
-    fn parameter(&mut self, index: usize) -> &mut Self {
-        self.at = index;
-        self
-    }
-
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        Ok(())
-    }
-}
 
 /// Takes many values that were written as one, in place of those that are there.
 ///
@@ -339,7 +115,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
-        really = really.min(super::MAX_EMPTY_ITEMS);
+        really = really.min(crate::MAX_EMPTY_ITEMS);
     }
     crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     for index in 0..n {

@@ -3,10 +3,10 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ops::Deref};
 
-use super::{ElementSink, Encode, Payload, Sink, sink::strided::copy_bytes};
+use super::Encode;
 use crate::{
-    ByteOrder, Element, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Presence, RecordRules, RecordType,
-    Rules, ValueRange, Variable, Violation,
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Payload, Presence,
+    RecordRules, RecordType, Rules, Sink, ValueRange, Variable, Violation, traits::sink::elements::strided::copy_bytes,
 };
 
 /// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.

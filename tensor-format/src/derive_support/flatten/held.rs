@@ -1,0 +1,142 @@
+//! The tensors of a flattened record whose parameters come in any order, held until all are there.
+
+use alloc::vec::Vec;
+
+use super::{name_in, prefix};
+use crate::{
+    Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, HeaderPlace, Record, RecordOrder, RecordRef,
+    RecordRules, RecordType, Source, Tensor, Value, ValueSource,
+    derive_support::{
+        FieldMut,
+        checks::flatten::{Flattening, join, start_of},
+    },
+    traits::{
+        decode::batch::{Detached, borrows},
+        sink::fields::AxisLengths,
+    },
+    values::tensor_elements::TensorCursor,
+};
+
+/// The tensors of a flattened record whose parameters come in any order, until all are there.
+#[derive(Debug, Default)]
+pub struct BufferedTensors<'de> {
+    borrowed: RecordRef<'de>,
+    owned: Record,
+    /// Name and offset of the elements of each.
+    offsets: Vec<(&'static str, Option<u64>)>,
+}
+
+impl<'de> BufferedTensors<'de> {
+    /// Whether no tensor has come.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// Whether some parameter of a `T`, whose tensors these are, has none.
+    pub(super) fn lacks<T: HasRules>(&self) -> bool {
+        let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
+    }
+
+    /// Takes the tensor of a parameter, counted from the first of part `I` of the record `R`, which is a `T`.
+    pub(crate) fn push<R: Flattening, T: HasRules, S: Source<'de>, const I: usize>(
+        &mut self,
+        index: usize,
+        source: &mut S,
+        axes: AxisLengths<'_>,
+    ) -> Result<(), DecodeError> {
+        let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
+        let own = T::RULES.as_record().and_then(|rules| rules.get(index));
+        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
+        let (header, mut elements) = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        // What is read of it later is not read from this source, which counts for all of its input.
+        let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
+        if header.shape.contains(&0) {
+            elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
+        }
+        self.offsets.push((own.name, elements.offset(HeaderPlace::Elements)));
+        if borrows(&elements) {
+            self.borrowed.push(own.name, elements.take(header)?);
+        } else {
+            let mut tensor = Tensor::empty();
+            elements.take_into(header, &mut tensor)?;
+            self.owned.push(own.name, tensor);
+        }
+        elements.end()
+    }
+
+    /// The part, from all its tensors.
+    pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
+        let BufferedTensors { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
+        } else {
+            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+        };
+        read.map_err(|error| misread::<R, T>(I, &offsets, error))
+    }
+
+    /// As [`record`](Self::record), into a field that is there.
+    pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
+        self,
+        field: &mut P,
+    ) -> Result<(), DecodeError> {
+        let BufferedTensors { borrowed, owned, offsets } = self;
+        let read = if owned.is_empty() {
+            field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
+        } else {
+            field.fill(0, &mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))), None)
+        };
+        read.map_err(|error| misread::<R, P::Item>(I, &offsets, error))
+    }
+}
+
+/// Why part number `part` of the record `R` was not read from its tensors, which lay at these offsets.
+#[cold]
+fn misread<R: Flattening, T: HasRules>(
+    part: usize,
+    offsets: &[(&'static str, Option<u64>)],
+    error: DecodeError,
+) -> DecodeError {
+    let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
+    let error = match of_parameter {
+        Some((_, Some(offset))) if !error.kind().is_absence() => error.at(*offset),
+        _ => error,
+    };
+    error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part))
+}
+
+impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
+    type Elements<'s>
+        = Detached<&'s mut TensorCursor<'x>>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        self.0.tensor().map(|(header, elements)| (header, Detached(elements)))
+    }
+
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.0.record(record)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.0.next_name()
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.0.each_name(show);
+    }
+
+    fn skip_tensor(&mut self) -> Result<(), DecodeError> {
+        self.0.skip_tensor()
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.0.count_empty(items)
+    }
+}

@@ -1,0 +1,25 @@
+//! Items that hold nothing, whose number is bounded over a whole input.
+
+use crate::{ErrorKind, error::Limit};
+
+/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
+/// whole input it is so many, and one for each 4 bytes of it. [`ElementSource::count_empty`] counts them.
+pub const MAX_EMPTY_ITEMS: usize = 1 << 12;
+
+/// The items of an input that hold nothing, counted over all of its tensors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct EmptyItems(usize);
+
+impl EmptyItems {
+    /// Counts more of them, `bytes` into the input. So many may be there in any case, and one for each 4 bytes, so that
+    /// they take no more memory than other items do.
+    pub(crate) fn add(&mut self, items: usize, free: usize, bytes: usize) -> Result<(), ErrorKind> {
+        let (max, found) = (free.saturating_add(bytes / 4), self.0.saturating_add(items));
+        if found > max {
+            let (max, found) = (max as u64, found as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
+        }
+        self.0 = found;
+        Ok(())
+    }
+}
