@@ -3,7 +3,8 @@
 use crate::{ErrorKind, error::Limit};
 
 /// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
-/// whole input it is so many, and one for each 4 bytes of it. [`ElementSource::count_empty`] counts them.
+/// whole input it is this one, and one for each 4 bytes of it.
+/// [`ElementSource::count_empty`](crate::codec::ElementSource::count_empty) counts them.
 pub const MAX_EMPTY_ITEMS: usize = 1 << 12;
 
 /// The items of an input that hold nothing, counted over all of its tensors.
