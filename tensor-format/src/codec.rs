@@ -1,8 +1,9 @@
 //! What types and formats of your own are written with.
 //!
 //! A type implements [`Encode`](crate::Encode) and [`Decode`](crate::Decode), or [`Block`] if it can be an element of an
-//! array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them: [`RuleChecked`]
-//! holds tensors to rules, [`PeekedTensor`] looks at a header first. The forms that are called `Dyn...` know no types.
+//! array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them:
+//! [`RuleChecked`] checks tensors against rules, [`PeekedTensor`] looks at a header first. The forms that are called
+//! `Dyn...` know no types.
 
 pub use crate::{
     model::pipe::convert,

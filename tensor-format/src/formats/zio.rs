@@ -160,7 +160,7 @@ where
 ///
 /// # Errors
 ///
-/// [`MessageError`](crate::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
+/// [`MessageError`](crate::zio::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
 /// or what is wrong with the elements.
 ///
 /// ```

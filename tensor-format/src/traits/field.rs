@@ -303,7 +303,7 @@ impl<T: OneTensor> Field for Many<T> {
 #[macro_export]
 macro_rules! field {
     ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
-        impl<$($generics)*> $crate::Field for $ty $(where $($bounds)*)? {
+        impl<$($generics)*> $crate::codec::Field for $ty $(where $($bounds)*)? {
             type Item = Self;
             type Kind = $crate::__private::One<Self>;
         }

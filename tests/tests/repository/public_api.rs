@@ -28,7 +28,9 @@ fn the_root_holds_what_most_programs_need() {
     let names: BTreeSet<&str> = snapshot
         .lines()
         .filter(|line| line.starts_with("pub ") && !line.starts_with("pub mod "))
-        .filter_map(|line| line.split_once("tensor_format::")?.1.split(['<', '(', ':', ' ', '!']).next().map(|name| (line, name)))
+        .filter_map(|line| {
+            line.split_once("tensor_format::")?.1.split(['<', '(', ':', ' ', '!']).next().map(|name| (line, name))
+        })
         .filter(|(line, name)| !line.contains(&format!("tensor_format::{name}::")))
         .map(|(_, name)| name)
         .collect();

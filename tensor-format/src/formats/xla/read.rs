@@ -36,7 +36,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Syntax`](ErrorKind::Syntax) with line and column, or what does not fit; both with the byte offset.
+    /// [`Syntax`](crate::ErrorKind::Syntax) with line and column, or what does not fit; both with the byte offset.
     #[allow(
         clippy::should_implement_trait,
         clippy::wrong_self_convention,

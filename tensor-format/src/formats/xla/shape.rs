@@ -63,7 +63,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`].
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn tuple(members: impl IntoIterator<Item = Shape>) -> Result<Self, ErrorKind> {
         let mut deepest = 0;
         let members = members.into_iter().inspect(|member| deepest = deepest.max(member.depth())).collect();
@@ -75,7 +75,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`].
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes are deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn buffer(array: ArrayShape) -> Result<Self, ErrorKind> {
         Self::of_buffer(BufferShape { array, unknown: UnknownFields::NONE })
     }
@@ -166,7 +166,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than [`MAX_DEPTH`].
+    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn map_arrays(
         &self,
         mut change: impl FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>,

@@ -57,7 +57,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) if the label is not one that tensors can be added to, or the metadata is no
+    /// [`MessageError`](crate::zio::MessageError) if the label is not one that tensors can be added to, or the metadata is no
     /// object or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn append<'a>(

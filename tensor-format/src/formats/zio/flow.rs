@@ -90,7 +90,7 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
     /// missing.
     pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
         let wrong = |path: &str, expected, key| {
@@ -140,7 +140,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`MessageError`](crate::MessageError) of [`Stage::Flow`] for another form or a
+    /// As [`label`](Self::label), and [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`] for another form or a
     /// label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
@@ -155,7 +155,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) if the label is not one that fields can be added to.
+    /// [`MessageError`](crate::zio::MessageError) if the label is not one that fields can be added to.
     pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
         let (mut fields, tens) = match self.label.is_empty() {
             true => (Fields::default(), None),

@@ -145,7 +145,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
     /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame and
     /// the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {

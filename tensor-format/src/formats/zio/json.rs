@@ -45,7 +45,7 @@ impl<'a> Json<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Label`](crate::Stage::Label), with the byte offset.
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Label`](crate::zio::Stage::Label), with the byte offset.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, DecodeError> {
         let text = text.into();
         let mut lexer = Lexer::new(&text, super::Options::new().max_depth);
@@ -77,7 +77,7 @@ impl<'a> Json<'a> {
     /// # Errors
     ///
     /// [`Metadata`](crate::ErrorKind::Metadata) with what serialization says, or for an integer of more than 64 bits,
-    /// which a label does not hold; [`MessageError`](crate::MessageError) if it nests too deep.
+    /// which a label does not hold; [`MessageError`](crate::zio::MessageError) if it nests too deep.
     #[cfg(feature = "json")]
     pub fn of<T: serde_core::Serialize + ?Sized>(value: &T) -> Result<Json<'static>, EncodeError> {
         Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())

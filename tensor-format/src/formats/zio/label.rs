@@ -89,7 +89,7 @@ impl<'a> Label<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
     pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
         match self.tens {
@@ -127,7 +127,7 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
+    /// [`MessageError`](crate::zio::MessageError) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
     /// called as one of the format.
     pub fn set_label(&mut self, fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<(), EncodeError> {
         self.label = Part::from(label_text(fields, tens)?);
@@ -140,7 +140,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Label`] with the offset in the label, or
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Label`] with the offset in the label, or
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a label that is too long.
     pub fn label<'m>(&self, message: &'m Message<'_>) -> Result<Label<'m>, DecodeError> {
         Label::read(&message.label, self)

@@ -49,7 +49,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) of [`Stage::Message`]: too few frames, a malformed prefix or coord
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Message`]: too few frames, a malformed prefix or coord
     /// header, with the frame and the offset in it.
     pub fn from_frames<I>(frames: I) -> Result<Self, DecodeError>
     where

@@ -155,7 +155,7 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`MessageError`](crate::MessageError) with [`Pieces`](MessageFault::Pieces) if the
+    /// As [`Message::tensors`], and [`MessageError`](crate::zio::MessageError) with [`Pieces`](MessageFault::Pieces) if the
     /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let Place { whole, index, .. } = place_of(&message)?;

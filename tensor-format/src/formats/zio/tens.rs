@@ -34,8 +34,8 @@ macro_rules! application_fields {
         ///
         /// # Errors
         ///
-        /// [`MessageError`](crate::MessageError) with
-        /// [`MetadataNotObject`](crate::MessageFault::MetadataNotObject) for anything but an object.
+        /// [`MessageError`](crate::zio::MessageError) with
+        /// [`MetadataNotObject`](crate::zio::MessageFault::MetadataNotObject) for anything but an object.
         pub fn set_metadata(&mut self, metadata: Json<'a>) -> Result<(), crate::EncodeError> {
             self.metadata = Some(object_only(metadata, $path)?);
             Ok(())
@@ -113,7 +113,7 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`DtypeWord`](crate::MessageFault::DtypeWord) if there are no such
+    /// [`MessageError`](crate::zio::MessageError) with [`DtypeWord`](crate::zio::MessageFault::DtypeWord) if there are no such
     /// elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```

@@ -41,7 +41,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and [`MessageError`](crate::MessageError) of
+    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and [`MessageError`](crate::zio::MessageError) of
     /// [`Stage::Data`] if a part has another length than its tensor.
     pub fn tensors<'m>(&self, message: &'m Message<'_>) -> Result<Tensors<'m>, DecodeError> {
         let tens = self.label(message)?.tens(message.parts.len())?;
@@ -114,7 +114,7 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::MessageError) with [`Dtype`](MessageFault::Dtype) if there is no
+    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::zio::MessageError) with [`Dtype`](MessageFault::Dtype) if there is no
     /// array or the model has no such elements, and with the offset in the part
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean) and what is wrong with elements of variable size.
     pub fn tensor(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
@@ -169,7 +169,7 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), and [`MessageError`](crate::MessageError) as [`tensor`](Self::tensor).
+    /// [`Index`](ErrorKind::Index), and [`MessageError`](crate::zio::MessageError) as [`tensor`](Self::tensor).
     pub fn header(&self, index: usize) -> Result<Header, DecodeError> {
         let description = self.description(index)?;
         hidden_types::header(description).ok_or_else(|| {

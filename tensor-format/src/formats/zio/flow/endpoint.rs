@@ -142,7 +142,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
     pub fn open(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.client || self.state != State::New {
             return Err(refused("a client that has not opened", self.name()).into());
@@ -155,7 +155,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
     /// message has no payload part: known takers read that as the end. After an error the message is as it was.
     pub fn give(&mut self, message: &mut Message<'_>) -> Result<(), EncodeError> {
         if message.parts.is_empty() {
@@ -175,7 +175,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
     /// open.
     pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
         if !self.is_open() || self.direction == Direction::Extract {
@@ -191,7 +191,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) if the flow is not open.
     pub fn close(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.is_open() {
             return Err(refused("an open flow", self.name()).into());
@@ -214,7 +214,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`receive`](Self::receive), and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState)
+    /// As [`receive`](Self::receive), and [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState)
     /// for anything but the opening of a client. After an error this end is as it was.
     pub fn refuse(&mut self, opening: &Message<'_>) -> Result<Message<'static>, DecodeError> {
         let mut next = self.clone();
@@ -232,7 +232,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`Message::flow`], and [`MessageError`](crate::MessageError) with [`FlowState`](MessageFault::FlowState) for a
+    /// As [`Message::flow`], and [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a
     /// sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
     /// direction. After an error this end is as it was.
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
