@@ -36,13 +36,13 @@
 //! | other fields: strings, pictures, labels, lists, maps | [types of fields](#types-of-fields) |
 //! | bytes, files, streams, buffers that are there | [verbs](#verbs) |
 //! | another format | [formats](#formats) |
-//! | what is wrong with a message, and where | [`DecodeError`], [`EncodeError`] and the [`ErrorKind`] in them |
+//! | what is wrong with a message, and where | [`DecodeError`], [`EncodeError`] and the [`ErrorKind`] in them; [`error`](mod@error) |
 //! | bytes of unknown type | [`TensorRef`] and [`RecordRef`] borrow, [`Tensor`](struct@Tensor) and [`Record`] own; [`to_value`] and [`from_value`] go between them and typed values |
 //! | the rules as data: to publish, to compare with older ones | [`HasRules::RULES`], [`Rules`], and their owned form [`Definitions`] |
 //! | types that feed each other, checked by the compiler | `contract!`, [`Model`], [`Pipe`] |
-//! | memory in another order: strides, tiles, transposes | [`Layout`], [`DimOrder`], [`TiledOrder`] |
+//! | memory in another order: strides, tiles, transposes | [`layout`](mod@layout): [`Layout`], [`DimOrder`], [`TiledOrder`] |
 //! | a type of your own | [`Encode`] and [`Decode`]; [`Block`] for what can be an element of an array |
-//! | a format of your own | [`Sink`] and [`Source`] |
+//! | a format of your own | [`codec`], with [`Sink`] and [`Source`]; `docs/adding-a-format.md` builds one |
 //!
 //! # Verbs
 //!
@@ -63,13 +63,13 @@
 //! | module | what it reads and writes | feature |
 //! | --- | --- | --- |
 //! | [`decthings`] | messages of the Decthings platform, in three dialects; [`decthings::check_all`] checks one by its headers alone, [`decthings::annotate`] says what each byte means | |
-//! | [`zio`] | messages of ZIO over ZeroMQ | |
+#![cfg_attr(feature = "zio", doc = "| [`zio`] | messages of ZIO over ZeroMQ | `zio` |")]
 #![cfg_attr(
-    feature = "json",
-    doc = "| [`vespa`] | constant tensors of Vespa in JSON | `json`; `lz4` for compressed ones |"
+    feature = "vespa",
+    doc = "| [`vespa`] | constant tensors of Vespa in JSON | `vespa`; `lz4` for compressed ones |"
 )]
-//! | [`stdlib`] | meta data of stdlib-js ndarrays | |
-//! | [`xla`] | shapes, layouts and literals of XLA | |
+#![cfg_attr(feature = "stdlib", doc = "| [`stdlib`] | meta data of stdlib-js ndarrays | `stdlib` |")]
+#![cfg_attr(feature = "xla", doc = "| [`xla`] | shapes, layouts and literals of XLA | `xla` |")]
 #![cfg_attr(feature = "npy", doc = "| [`npy`], [`npz`] | NumPy's files | `npy` |")]
 #![cfg_attr(feature = "safetensors", doc = "| [`safetensors`] | files of named tensors | `safetensors` |")]
 //!
