@@ -73,7 +73,7 @@ fn written<T: Encode>(options: &Options, value: &T) -> Vec<u8> {
     assert_eq!(options.encoded_len(value).expect("as before"), bytes.len());
     assert_eq!(options.to_slices(value).expect("as before").to_vec(), bytes);
     let mut out = Vec::new();
-    options.to_writer(value, &mut out).expect("as before");
+    options.to_writer(&mut out, value).expect("as before");
     assert_eq!(out, bytes);
     bytes
 }

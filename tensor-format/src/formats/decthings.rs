@@ -158,8 +158,8 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<EncodedSlices<'
 ///
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
-pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    DEFAULT.to_writer(value, writer)
+pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(writer: W, value: &T) -> Result<(), EncodeError> {
+    DEFAULT.to_writer(writer, value)
 }
 
 /// Returns the value that the bytes hold, all of them.

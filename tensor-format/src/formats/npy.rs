@@ -84,8 +84,8 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Errors
 ///
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
-pub fn to_writer<T: Encode + ?Sized, W: Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    Options::new().to_writer(value, writer)
+pub fn to_writer<T: Encode + ?Sized, W: Write>(writer: W, value: &T) -> Result<(), EncodeError> {
+    Options::new().to_writer(writer, value)
 }
 
 /// Returns the tensor that the bytes hold, all of them. It may borrow them, in their byte order and layout.

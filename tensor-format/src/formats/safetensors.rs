@@ -111,8 +111,8 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 ///
 /// As [`to_vec`], and [`Io`](crate::ErrorKind::Io).
 #[cfg(feature = "std")]
-pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    to_writer_with(value, &Metadata::new(), writer)
+pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(writer: W, value: &T) -> Result<(), EncodeError> {
+    to_writer_with(writer, value, &Metadata::new())
 }
 
 /// Writes the bytes of a record with metadata: see [`to_writer`].
@@ -122,9 +122,9 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) ->
 /// As [`to_writer`].
 #[cfg(feature = "std")]
 pub fn to_writer_with<T: Encode + ?Sized, W: std::io::Write>(
+    mut writer: W,
     value: &T,
     metadata: &Metadata,
-    mut writer: W,
 ) -> Result<(), EncodeError> {
     let file = write::Prepared::of(value, metadata)?;
     file.pieces().try_for_each(|piece| writer.write_all(piece))?;

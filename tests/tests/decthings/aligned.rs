@@ -94,7 +94,7 @@ fn check(value: &Sent, align: usize, dialect: Dialect) {
     assert_eq!(options.encoded_len(value).expect("measured"), bytes.len());
     assert!(options.to_slices(value).expect("encoded").to_vec() == bytes);
     let mut written = Vec::new();
-    options.to_writer(value, &mut written).expect("written");
+    options.to_writer(&mut written, value).expect("written");
     assert!(written == bytes);
     let plain = options.align(1);
     let owned: Sent = plain.from_slice(&bytes).expect("decoded");
@@ -216,7 +216,7 @@ fn padding_is_measured_once() {
     assert_eq!((options.encoded_len(&value).unwrap(), times.take()), (bytes.len(), 1));
     assert_eq!((options.to_slices(&value).unwrap().to_vec(), times.take()), (bytes.clone(), 2));
     out.clear();
-    options.to_writer(&value, &mut out).unwrap();
+    options.to_writer(&mut out, &value).unwrap();
     assert_eq!((times.take(), &out), (2, &bytes));
 }
 
@@ -355,7 +355,7 @@ fn no_tensor_is_written_under_an_empty_name() {
                 options.append(&record, &mut out).unwrap_err(),
                 options.to_slices(&record).unwrap_err(),
                 options.encoded_len(&record).unwrap_err(),
-                options.to_writer(&record, &mut out).unwrap_err(),
+                options.to_writer(&mut out, &record).unwrap_err(),
                 options.to_vec(&Fixed).unwrap_err(),
                 AlignedBuf::with_options(options).encode(&record).unwrap_err(),
             ];

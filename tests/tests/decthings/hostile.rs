@@ -297,7 +297,7 @@ proptest! {
         let mut out = before.clone();
         let appended = options.append(&record, &mut out);
         let mut written = Vec::new();
-        let wrote = options.to_writer(&record, &mut written);
+        let wrote = options.to_writer(&mut written, &record);
         prop_assert_eq!(appended.is_ok(), fits);
         prop_assert_eq!(wrote.is_ok(), fits);
         prop_assert_eq!(options.encoded_len(&record).is_ok(), fits);

@@ -18,7 +18,7 @@ fn same_everywhere<A: Encode + ?Sized, B: Encode + ?Sized>(value: &A, standard: 
     assert!(after[3..] == expected, "append");
     assert!(to_slices(value).expect("encoded").to_vec() == expected, "to_slices");
     let mut written = Vec::new();
-    to_writer(value, &mut written).expect("written");
+    to_writer(&mut written, value).expect("written");
     assert!(written == expected, "to_writer");
     let dynamic = tensor_format::to_value(value).expect("a value");
     let tensor: Tensor = tensor_format::from_value(&dynamic.as_ref()).expect("a tensor");

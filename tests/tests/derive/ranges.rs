@@ -197,7 +197,7 @@ type Change<T> = fn(&mut T);
 fn refused(value: &impl Encode) -> String {
     let results = [
         to_vec(value).map(drop),
-        decthings::to_writer(value, std::io::sink()),
+        decthings::to_writer(std::io::sink(), value),
         decthings::to_slices(value).map(drop),
         to_value(value).map(drop),
         npz::to_vec(value).map(drop),

@@ -87,7 +87,7 @@ where
     assert_eq!(options.encoded_len(value).unwrap(), bytes.len());
     assert_eq!(options.to_slices(value).unwrap().to_vec(), bytes);
     let mut out = Vec::new();
-    options.to_writer(value, &mut out).unwrap();
+    options.to_writer(&mut out, value).unwrap();
     assert_eq!(out, bytes);
     let mut buffer = AlignedBuf::with_options(*options);
     buffer.encode(value).unwrap();

@@ -49,7 +49,7 @@ fn a_derived_record_is_an_archive_and_a_safetensors_file() {
     assert_eq!(safetensors::from_reader::<Layer, _>(&*file).unwrap(), layer());
     assert_eq!(safetensors::encoded_len(&layer()).unwrap(), file.len());
     let mut written = Vec::new();
-    safetensors::to_writer(&layer(), &mut written).unwrap();
+    safetensors::to_writer(&mut written, &layer()).unwrap();
     assert_eq!(written, file);
     let mut after = vec![9];
     safetensors::append(&layer(), &mut after).unwrap();

@@ -143,7 +143,7 @@ fn unwritable(value: &impl Encode, text: &str) {
                 options.append(value, &mut out).err(),
                 options.encoded_len(value).err(),
                 options.to_slices(value).err(),
-                options.to_writer(value, &mut written).err(),
+                options.to_writer(&mut written, value).err(),
             ];
             for error in errors {
                 assert_eq!(error.expect("an error").to_string(), text);

@@ -321,7 +321,7 @@ impl Plan<'_> {
             Planned::Tensor(tensor) => {
                 let tensor = tensor.tensor(&self.changed)?;
                 match format {
-                    Format::Npy => npy::to_writer(&tensor, out),
+                    Format::Npy => npy::to_writer(out, &tensor),
                     Format::Stdlib => out.write_all(&meta(&tensor)?.to_vec()?).map_err(EncodeError::from),
                     Format::Xla => out.write_all(&shape(&tensor)?.to_vec()).map_err(EncodeError::from),
                     _ => write_value(format, &tensor, out),
@@ -331,8 +331,8 @@ impl Plan<'_> {
                 let tensors = record.iter().map(|(name, tensor)| Ok((name.as_str(), tensor.tensor(&self.changed)?)));
                 let record: RecordRef<'_> = tensors.collect::<Result<_, EncodeError>>()?;
                 match format {
-                    Format::Npz => npz::Options::new().deflate(args.deflate).to_writer(&record, out),
-                    Format::Safetensors => safetensors::to_writer_with(&record, &parsed.metadata, out),
+                    Format::Npz => npz::Options::new().deflate(args.deflate).to_writer(out, &record),
+                    Format::Safetensors => safetensors::to_writer_with(out, &record, &parsed.metadata),
                     _ => write_value(format, &record, out),
                 }
             }
@@ -352,7 +352,7 @@ fn write_value<T: tensor_format::Encode>(
     mut out: &mut dyn Write,
 ) -> Result<(), EncodeError> {
     match (format, format.dialect()) {
-        (_, Some(dialect)) => decthings::Options::new().dialect(dialect).to_writer(value, out),
+        (_, Some(dialect)) => decthings::Options::new().dialect(dialect).to_writer(out, value),
         (Format::Zio, _) => zio::to_message(value)?.to_writer(out),
         (Format::Vespa, _) => vespa::to_writer(&mut out, value),
         _ => Err(ErrorKind::custom("the format holds no such value").into()),

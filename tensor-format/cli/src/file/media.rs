@@ -63,11 +63,11 @@ pub fn element(bytes: &[u8]) -> Result<Input, Unread> {
     let mut spool = Spool::new();
     let options = decthings::Options::new();
     let written = if let Ok(image) = ImageRef::sniff(bytes) {
-        options.to_writer(&image, &mut spool)
+        options.to_writer(&mut spool, &image)
     } else if let Ok(audio) = AudioRef::sniff(bytes) {
-        options.to_writer(&audio, &mut spool)
+        options.to_writer(&mut spool, &audio)
     } else if let Ok(video) = VideoRef::sniff(bytes) {
-        options.to_writer(&video, &mut spool)
+        options.to_writer(&mut spool, &video)
     } else {
         return Err(ErrorKind::custom("no format of pictures, sound or video begins like this").into());
     };

@@ -132,7 +132,7 @@ fn nothing_of_a_file_steers_the_terminal() {
         bench.write("a.zio", zio::to_message(&record).unwrap().to_vec().unwrap());
         let metadata = [(name.to_owned(), name.to_owned())].into_iter().collect();
         let mut file = Vec::new();
-        safetensors::to_writer_with(&record, &metadata, &mut file).unwrap();
+        safetensors::to_writer_with(&mut file, &record, &metadata).unwrap();
         bench.write("a.safetensors", &file);
         bench.write("b.dect", decthings::to_vec(&Tensor::from_strings([1], [name]).unwrap()).unwrap());
         let other: Record = [("w".to_owned(), Tensor::from(vec![1u8]))].into_iter().collect();

@@ -72,8 +72,8 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
 /// # Errors
 ///
 /// As [`to_vec`], and [`Io`](ErrorKind::Io).
-pub fn to_writer<T: Encode + ?Sized, W: Write>(value: &T, writer: W) -> Result<(), EncodeError> {
-    Options::new().to_writer(value, writer)
+pub fn to_writer<T: Encode + ?Sized, W: Write>(writer: W, value: &T) -> Result<(), EncodeError> {
+    Options::new().to_writer(writer, value)
 }
 
 /// Returns the record that the bytes hold. It owns its tensors; [`Archive`] lends them.
@@ -159,7 +159,7 @@ impl Options {
     /// As [`to_vec`].
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let before = out.len();
-        self.to_writer(value, &mut *out).inspect_err(|_| out.truncate(before))
+        self.to_writer(&mut *out, value).inspect_err(|_| out.truncate(before))
     }
 
     /// Returns the number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
@@ -169,7 +169,7 @@ impl Options {
     /// As [`to_vec`].
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
         let mut count = ByteCounter(0);
-        self.to_writer(value, &mut count)?;
+        self.to_writer(&mut count, value)?;
         Ok(count.0)
     }
 
@@ -178,7 +178,7 @@ impl Options {
     /// # Errors
     ///
     /// As [`to_writer`].
-    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, writer: W, value: &T) -> Result<(), EncodeError> {
         let tensors = EncodedTensors::of(value)?.into_record()?;
         for (name, header, _) in &tensors {
             super::write::head(header, &self.tensor).map_err(|kind| EncodeError::new(kind).in_parameter(name))?;

@@ -50,7 +50,7 @@ impl Options {
     /// # Errors
     ///
     /// As [`to_vec`](super::to_vec), and [`Io`](ErrorKind::Io).
-    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, value: &T, mut writer: W) -> Result<(), EncodeError> {
+    pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, mut writer: W, value: &T) -> Result<(), EncodeError> {
         let (header, bytes) = EncodedTensors::of(value)?.into_tensor()?;
         let (head, bytes) = write(&header, &bytes, self)?;
         writer.write_all(&head)?;

@@ -157,7 +157,7 @@ impl Encoding<'_> {
         let result = self.options.append(value, &mut appended);
         self.same("append", source, result.map(|()| appended.strip_prefix(BEFORE).unwrap_or_default().to_vec()));
         let mut written = Vec::new();
-        let result = self.options.to_writer(value, &mut written);
+        let result = self.options.to_writer(&mut written, value);
         self.same("to_writer", source, result.map(|()| written));
         let lengths = [
             ("encoded_len", self.options.encoded_len(value)),

@@ -82,7 +82,7 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
-    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, value: &T, writer: W) -> Result<(), EncodeError> {
+    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, writer: W, value: &T) -> Result<(), EncodeError> {
         let measured = self.measure(value)?;
         let mut writer = Writer::new(super::io_writer::IoOutput::new(writer), self);
         measured.write(value, &mut writer)?;
