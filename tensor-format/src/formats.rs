@@ -1,4 +1,8 @@
-//! The wire formats: one folder each, its reader and its writer.
+//! The wire formats: one folder each.
+//!
+//! A format implements `Sink` and `Source` for its writer and reader and puts verbs on them (`to_vec`, `from_slice` and
+//! their kin), with an `Options` for limits and leniencies. Formats use the model and the contract below; none knows
+//! another, nor the types of `types`. What they share is two macros for `Options`.
 
 /// The setters of options that take a field as it is given.
 macro_rules! setters {

@@ -1,4 +1,8 @@
 //! The types of Rust and of the ecosystem as tensors.
+//!
+//! Each file implements `HasRules`, `Encode`, `Decode` and, where the shape is fixed, `Block` for types of one kind:
+//! numbers, strings, media, sequences, maps, arrays of ndarray, batches. Values go to a sink and come from a source of
+//! `traits`; no file knows a format, and no format knows a type of these.
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;

@@ -1,4 +1,8 @@
-//! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
+//! Records in records, `#[tensor(flatten)]`: their parameters are among those of the record around them.
+//!
+//! Writing goes through a sink that puts the prefix before names. In declared order a flattened record is decoded from
+//! the tensors as they come. In any other order they are mixed with those of other records: each is held (`held`), and
+//! the record is decoded once all are there.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,8 @@
 //! Tensors to values.
+//!
+//! [`Decode`] takes what it needs from a source: a header, which its rules allow, and elements, borrowed or owned.
+//! [`DecodeOwned`] is what borrows nothing. `batch` splits tensors with one more axis into values, as `Batch` and
+//! sequences of values do.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,7 @@
 //! Values to tensors.
+//!
+//! [`Encode`] hands a value's header and elements to a sink. `batch` writes many values as tensors with one more axis, a
+//! column for each parameter; `validate` writes a value to a sink that keeps nothing but what breaks the rules.
 
 use super::Sink;
 use crate::{EncodeError, HasRules, Header};

@@ -1,4 +1,8 @@
 //! Where values go: what a format's writer implements.
+//!
+//! [`Sink::tensor`] is given element type, shape and a payload, which writes its elements to the traits in `elements`. A
+//! record begins with its names, and [`Sink::parameter`] says of each tensor which parameter it is of. `fields` hands
+//! all fields of a derived record over by one call, so that a format may write their headers as one constant.
 
 use self::fields::{EncodeFields, write_fields};
 use crate::{Block, ElementType, EncodeError, Payload, RecordType};

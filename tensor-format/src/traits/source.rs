@@ -1,4 +1,9 @@
 //! Where values come from: what a format's reader implements.
+//!
+//! [`Source::tensor`] reads a header and hands out the elements, which `elements` has the trait of. For a record,
+//! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name; which parameter a name is of is found
+//! by [`ParamMatcher`](crate::rules::ParamMatcher), so that a source knows nothing of rules. The functions below the
+//! trait are its defaults.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 

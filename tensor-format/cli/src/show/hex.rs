@@ -1,4 +1,8 @@
 //! What each byte of a file means.
+//!
+//! Each format has its annotations, which become lines of offset, bytes and meaning: `messages` for records of stdlib and
+//! messages of ZIO, `protobuf` for XLA shapes, `archives` for files of named tensors and of NumPy; those of Decthings come
+//! from the library.
 
 use std::{fmt::Debug, io::Write};
 

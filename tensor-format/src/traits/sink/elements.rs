@@ -1,4 +1,8 @@
 //! Where the elements of a tensor go.
+//!
+//! A [`Payload`] writes the elements of one tensor to an [`ElementSink`]: runs of numbers, bytes in some order, strings,
+//! media. One method is required, the rest are defaults on it; `strided` has that of elements in another layout, which
+//! are copied in row-major pieces.
 
 use alloc::borrow::Cow;
 

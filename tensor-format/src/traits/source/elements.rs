@@ -1,4 +1,8 @@
 //! Where the elements of a tensor come from.
+//!
+//! [`ElementSource`] gives the elements of one tensor in row-major order, as numbers or elements of variable size, copied
+//! or borrowed. Two methods are required, the rest are defaults on them: `variable` has those of strings and media,
+//! `empty_items` counts items that hold nothing, which cost no bytes and so need a bound.
 
 use alloc::{borrow::Cow, vec::Vec};
 
